@@ -29,7 +29,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() {
+    void meaninglessMessageIsRefused() {
         assertThrows(NullPointerException.class, () -> ClientConfig.of(null, List.of("a:1")));
         assertEquals("a client needs the address of at least one member", refused(List.of(), SECOND, SECOND, 1));
         assertEquals("a call needs more time than 0 ms", refused(Duration.ZERO));
@@ -47,7 +47,7 @@ class ClientConfigTest {
     }
 
     @Test
-    void theLeastAndTheMostAreAllowed() {
+    void leastAndTheMostAreAllowed() {
         ClientConfig least =
                 new ClientConfig("c", List.of("a:1"), null, Duration.ofNanos(1), Duration.ofNanos(1), 1, Map.of());
         assertEquals(new InvocationConfig("c", List.of(new Address("a", 1)), 1, 1, 1), least.invocations());

@@ -79,7 +79,7 @@ class GodwitClientTest {
     }
 
     @Test
-    void aRefusalIsThrown() {
+    void refusalIsThrown() {
         member.refusal = new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "this is cluster d");
         CallException refused = assertThrows(CallException.class, () -> client(1));
         assertEquals(member.address() + " refuses: this is cluster d", refused.getMessage());
@@ -88,7 +88,7 @@ class GodwitClientTest {
 
     /** The caller stays interrupted: the interrupt may ask its thread to end. */
     @Test
-    void anInterruptedThreadStaysSo() {
+    void interruptedThreadStaysSo() {
         GodwitClient client = client(1);
         Thread.currentThread().interrupt();
         client.close();

@@ -45,7 +45,7 @@ final class Action {
         return specified;
     }
 
-    /** The name, as {@link io.godwit.protocol.Trail} has it. */
+    /** The name, as {@link io.godwit.protocol.ActionListener} has it. */
     String name() {
         return name;
     }

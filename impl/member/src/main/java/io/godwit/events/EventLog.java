@@ -1,9 +1,9 @@
 package io.godwit.events;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * is full, the member continues, and the last line gives the number of missing events. One thread writes events; another
  * may then close the log.
  */
-public final class EventLog implements Trail, AutoCloseable {
+public final class EventLog implements ActionListener, AutoCloseable {
     /** Name of the format. */
     public static final String FORMAT = "godwit-events";
 
@@ -40,11 +40,11 @@ public final class EventLog implements Trail, AutoCloseable {
     private final LogFile file;
     private final long limit;
     private final Path path;
-    private final Line line = new Line();
+    private final JsonLine line = new JsonLine();
     private final VectorClock clock = new VectorClock();
-    private final Changes changes = new Changes();
-    private final Arguments arguments = new Arguments();
-    private final Actions actions = new Actions();
+    private final VariableChanges changes = new VariableChanges();
+    private final ActionArguments arguments = new ActionArguments();
+    private final ActionCounts actions = new ActionCounts();
     private long written;
     private final AtomicLong dropped = new AtomicLong();
     private boolean full;
@@ -105,9 +105,9 @@ public final class EventLog implements Trail, AutoCloseable {
         line.name("member").number(self).name("life").number(life);
         line.name("incarnation").text(origin.incarnation()).name("cluster").text(origin.cluster());
         line.name("began").text(began.name().toLowerCase(java.util.Locale.ROOT));
-        Values.members(line.name("founders"), setup.founders());
+        JsonValues.members(line.name("founders"), setup.founders());
         line.name("partitions").number(setup.partitions());
-        Values.copies(line.name("copies"), setup.copies());
+        JsonValues.copies(line.name("copies"), setup.copies());
         changes.state(line, state.control(), state.data());
         line.end();
         file.add(line.bytes(), line.size());

@@ -63,7 +63,7 @@ final class VectorClock {
     }
 
     /** Writes the entries that have changed since it was asked last, the member's own aside. */
-    void writeNews(Line line, int self) {
+    void writeNews(JsonLine line, int self) {
         if (!news) {
             return;
         }

@@ -6,7 +6,7 @@ import io.godwit.events.EventLog.Origin;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.member.runtime.Identity;
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.transport.frame.VectorTime;
@@ -46,7 +46,7 @@ public final class EventLogRecorder implements EventRecorder {
     }
 
     @Override
-    public Trail trail() {
+    public ActionListener actionListener() {
         return log;
     }
 

@@ -8,14 +8,14 @@ import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.CallCounts;
 import io.godwit.member.runtime.ClusterMember;
+import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.EventRecorder;
-import io.godwit.member.runtime.Load;
 import io.godwit.member.runtime.MemberLog;
 import io.godwit.member.runtime.MemberRuntime;
 import io.godwit.member.runtime.RuntimeHooks;
 import io.godwit.member.runtime.StepListener;
-import io.godwit.member.transfer.Traffic;
-import io.godwit.member.transfer.Transfer;
+import io.godwit.member.transfer.TransferProgress;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
@@ -274,18 +274,18 @@ public final class Member implements AutoCloseable {
     }
 
     /** Copies of partitions that the member is sending to others now. */
-    public List<Transfer> transfers() {
+    public List<TransferProgress> transfers() {
         return runtime.transfers();
     }
 
     /** What the member has sent of copies of partitions to others since it started. */
-    public Traffic traffic() {
+    public TransferStatistics traffic() {
         return runtime.traffic();
     }
 
     /** The load of the engine's thread since the member started. */
-    public Load load() {
-        return runtime.member().map(ClusterMember::load).orElse(Load.NONE);
+    public EngineLoad load() {
+        return runtime.member().map(ClusterMember::load).orElse(EngineLoad.NONE);
     }
 
     /** How many calls of clients have ended at the member since it started. */

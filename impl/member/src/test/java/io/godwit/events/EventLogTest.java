@@ -48,7 +48,7 @@ class EventLogTest {
     }
 
     @Test
-    void aLineIsInTheFileAtOnce() throws IOException {
+    void lineIsInTheFileAtOnce() throws IOException {
         EventLog log = begin(1 << 30);
         log.heard(new long[] {0, 0, 5});
         write(log, 1);
@@ -62,9 +62,9 @@ class EventLogTest {
 
     /** The two clients get the same place, so that each takes it from the other one. */
     @Test
-    void aClientWithALongNumberIsNamedOnceAndThenByItsPlace() throws IOException {
+    void clientWithALongNumberIsNamedOnceAndThenByItsPlace() throws IOException {
         long one = 7_000_000_000_000_000_000L;
-        Clients clients = new Clients();
+        ClientDictionary clients = new ClientDictionary();
         long other = one + 1;
         while (clients.place(other) != clients.place(one)) {
             other++;
@@ -118,14 +118,14 @@ class EventLogTest {
 
     @Test
     void textsHaveNoCharactersThatWouldHaveToBeEscaped() {
-        Line line = new Line();
+        JsonLine line = new JsonLine();
         line.open('{').name("text").quoted("a \"b\" \\ \n é").end();
         assertEquals(
                 "{\"text\":\"a ?b? ? ? ?\"}\n", new String(line.bytes(), 0, line.size(), StandardCharsets.US_ASCII));
     }
 
     @Test
-    void aClosedLogHasNothingBehindItsEnd() throws IOException {
+    void closedLogHasNothingBehindItsEnd() throws IOException {
         EventLog log = begin(1 << 30);
         write(log, 1);
         write(log, 1);

@@ -14,7 +14,7 @@ class VectorClockTest {
     private final VectorClock clock = new VectorClock();
 
     private String news() {
-        Line line = new Line();
+        JsonLine line = new JsonLine();
         clock.writeNews(line, SELF);
         return new String(line.bytes(), 0, line.size(), StandardCharsets.US_ASCII);
     }
@@ -38,7 +38,7 @@ class VectorClockTest {
     }
 
     @Test
-    void aCopyIsTheSameUntilSomethingHappens() {
+    void copyIsTheSameUntilSomethingHappens() {
         assertArrayEquals(new long[0], clock.copy());
         clock.tick(SELF);
         long[] first = clock.copy();

@@ -12,7 +12,7 @@ import io.godwit.member.runtime.ClusterMember;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -51,7 +51,7 @@ class ArchitectureTest {
             ControlState.class,
             DataState.class,
             Replica.class,
-            Lead.class,
+            PrimaryState.class,
             Configuration.class,
             Entry.class
         }) {

@@ -13,8 +13,8 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
-import io.godwit.member.http.Status;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.io.IOException;
@@ -120,7 +120,8 @@ class BackupsTest {
                                 client.map("cache-a").get(key(n)).orElseThrow());
                     }
                 }
-                cluster.await("that is seen", () -> Status.of(cluster.member(0)).unserved() > 0);
+                cluster.await(
+                        "that is seen", () -> MemberStatus.of(cluster.member(0)).unserved() > 0);
                 assertUnavailable(cluster, lost);
                 joinsStill(cluster, client);
             }
@@ -166,7 +167,7 @@ class BackupsTest {
     }
 
     @Test
-    void whoLeavesTakesNothingAway() throws Exception {
+    void leavingMemberLosesNoData() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {
@@ -182,7 +183,7 @@ class BackupsTest {
 
     /** With its data directory a member brings back what only it had. */
     @Test
-    void whoComesBackBringsItsCopies() throws Exception {
+    void restartedMemberBringsItsCopies() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {

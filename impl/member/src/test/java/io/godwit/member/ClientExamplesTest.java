@@ -37,7 +37,7 @@ class ClientExamplesTest {
     private static final MemberConfig CONFIG = MemberConfig.of("dev", "m").withPartitions(7, 1);
 
     @Test
-    void theExamplesOfTheDocumentation() throws Exception {
+    void examplesOfTheDocumentation() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(3);
             List<String> addresses = cluster.addresses();
@@ -67,7 +67,7 @@ class ClientExamplesTest {
     }
 
     @Test
-    void theDocumentationHasTheseExamples() throws Exception {
+    void documentationHasTheseExamples() throws Exception {
         Path page = Path.of("..", "..", "docs", "operate", "client.md");
         Path source = Path.of("src", "test", "java", "io", "godwit", "member", "ClientExamplesTest.java");
         String code = Files.readString(source).replaceAll("\\s+", "");
@@ -106,7 +106,7 @@ class ClientExamplesTest {
     }
 
     @Test
-    void aCallThatFailsAsInTheDocumentation() throws Exception {
+    void callThatFailsAsInTheDocumentation() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(1);
             try (GodwitClient client = GodwitClient.connect(
@@ -128,7 +128,7 @@ class ClientExamplesTest {
     }
 
     @Test
-    void aTimeoutSaysWhetherTheOutcomeIsKnown() throws Exception {
+    void timeoutSaysWhetherTheOutcomeIsKnown() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(3);
             ClientConfig config = ClientConfig.of("dev", cluster.addresses());

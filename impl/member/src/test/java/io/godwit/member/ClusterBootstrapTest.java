@@ -26,7 +26,7 @@ class ClusterBootstrapTest {
     }
 
     @Test
-    void whatIsKeptIsOfOneCluster(@TempDir Path directory) throws Exception {
+    void storedStateBelongsToOneCluster(@TempDir Path directory) throws Exception {
         MemberConfig config = MemberConfig.of("one", "m").withPartitions(3, 0).withDataDir(directory);
         int port;
         try (Member member = Member.bind(config, line -> {})) {
@@ -45,7 +45,7 @@ class ClusterBootstrapTest {
 
     /** The founders have counted on it: had it become somebody else, two such deaths would leave no majority. */
     @Test
-    void aFounderThatDiesBeforeItHasHeardOfTheFoundingIsAFounder(@TempDir Path directory) throws Exception {
+    void founderThatDiesBeforeItHasHeardOfTheFoundingIsAFounder(@TempDir Path directory) throws Exception {
         try (Member one = bind(directory.resolve("1"), 0);
                 Member two = bind(directory.resolve("2"), 0)) {
             Member three = bind(directory.resolve("3"), 0);

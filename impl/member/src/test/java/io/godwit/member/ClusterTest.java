@@ -150,7 +150,7 @@ class ClusterTest {
     }
 
     @Test
-    void aMemberDiesAndComesBackAsAnother() throws Exception {
+    void memberDiesAndComesBackAsAnother() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(3);
             cluster.await("a master", () -> cluster.master() != null);
@@ -173,7 +173,7 @@ class ClusterTest {
     }
 
     @Test
-    void aMemberJoinsAndAnotherLeaves() throws Exception {
+    void memberJoinsAndAnotherLeaves() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(3);
             try (Writers writers = new Writers(cluster)) {
@@ -233,7 +233,7 @@ class ClusterTest {
     }
 
     @Test
-    void nobodyMakesNumbersOfMembersComeTwice() throws Exception {
+    void memberNumbersAreNeverReused() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(1);
             cluster.join();
@@ -316,7 +316,7 @@ class ClusterTest {
     }
 
     @Test
-    void whoDoesNotFitIsRefused() throws Exception {
+    void mismatchedPeerIsRefused() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(1);
             MemberConfig other = CONFIG.withPartitions(8, 1);

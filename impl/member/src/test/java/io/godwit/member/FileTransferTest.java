@@ -9,7 +9,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.config.MemberConfig.TlsFiles;
-import io.godwit.member.transfer.Traffic;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.transport.netty.Certificates;
 import io.godwit.transport.netty.Tls;
 import java.nio.file.Files;
@@ -40,8 +40,8 @@ class FileTransferTest {
         return value;
     }
 
-    private static Traffic sent(TestCluster cluster) {
-        Traffic sum = Traffic.NONE;
+    private static TransferStatistics sent(TestCluster cluster) {
+        TransferStatistics sum = TransferStatistics.NONE;
         for (Member member : cluster.running()) {
             sum = sum.plus(member.traffic());
         }
@@ -55,7 +55,7 @@ class FileTransferTest {
     }
 
     /** Loads a member, lets another one join, and returns what was sent. */
-    private static Traffic move(TestCluster cluster, Tls tls, Path second) throws Exception {
+    private static TransferStatistics move(TestCluster cluster, Tls tls, Path second) throws Exception {
         cluster.found(1);
         try (GodwitClient client = cluster.client(tls)) {
             GodwitMap map = client.map("m");
@@ -65,7 +65,7 @@ class FileTransferTest {
             cluster.durable(second);
             int joined = cluster.join().number();
             cluster.awaitTable("the new member has a copy of all", c -> c.isInSync(joined));
-            Traffic sent = sent(cluster);
+            TransferStatistics sent = sent(cluster);
             assertEquals(sent.files() > 0 ? 3 : 0, cluster.member(1).loaded());
             assertHoldsAll(map);
             map.put(key(KEYS), key(0));
@@ -83,13 +83,13 @@ class FileTransferTest {
         }
     }
 
-    private static void assertFiles(Traffic sent) {
+    private static void assertFiles(TransferStatistics sent) {
         assertTrue(sent.files() >= 3, sent.toString());
         assertTrue(sent.fileBytes() > (long) KEYS * VALUE, sent.toString());
         assertEquals(0, sent.whole(), sent.toString());
     }
 
-    private static void assertParts(Traffic sent) {
+    private static void assertParts(TransferStatistics sent) {
         assertTrue(sent.whole() >= 3, sent.toString());
         assertTrue(sent.bytes() > (long) KEYS * VALUE, sent.toString());
         assertEquals(0, sent.fileBytes(), sent.toString());

@@ -36,7 +36,7 @@ class FullDiskTest {
 
     /** Nothing of this machine is filled: so much free space has no disk. */
     @Test
-    void withoutRoomNothingIsWrittenAndAllIsRead(@TempDir Path directory) throws Exception {
+    void fullDiskRefusesWritesAndServesReads(@TempDir Path directory) throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(2);
             try (GodwitClient client = cluster.client()) {
@@ -67,7 +67,7 @@ class FullDiskTest {
 
     /** Nobody hears that there is room again from who is gone. */
     @Test
-    void whoWasFullAndIsGoneKeepsNoSessionsFromBeingForgotten(@TempDir Path directory) throws Exception {
+    void departedFullMemberDoesNotHoldSessions(@TempDir Path directory) throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG.withSessionExpiry(1)).durable(directory)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {
@@ -106,13 +106,13 @@ class FullDiskTest {
 
     /** On a small disk of its own, which needs the right to mount one. */
     @Test
-    void aSmallDiskFillsUpAndIsEmptied(@TempDir Path directory) throws Exception {
+    void smallDiskFillsUpAndIsEmptied(@TempDir Path directory) throws Exception {
         onSmallDisk(directory, FullDiskTest::fill);
     }
 
     /** Nothing is answered that is not durable, and with room the store takes up its work again. */
     @Test
-    void aDiskThatIsFullToTheLastByteIsEmptied(@TempDir Path directory) throws Exception {
+    void diskThatIsFullToTheLastByteIsEmptied(@TempDir Path directory) throws Exception {
         onSmallDisk(directory, FullDiskTest::fillToTheLastByte);
     }
 

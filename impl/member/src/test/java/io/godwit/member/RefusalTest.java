@@ -157,7 +157,7 @@ class RefusalTest {
     }
 
     @Test
-    void whoTakesSomebodysPlaceIsRefused() {
+    void memberTakingOccupiedPlaceIsRefused() {
         refuses(
                 Reason.INCARNATION,
                 "number 2 belongs to another incarnation",
@@ -166,7 +166,7 @@ class RefusalTest {
     }
 
     @Test
-    void aMemberOfAnotherClusterDoesNotStart() throws Exception {
+    void memberOfAnotherClusterDoesNotStart() throws Exception {
         try (Member stranger = Member.bind(MemberConfig.of("prod", "m").withPartitions(7, 1), line -> {})) {
             ExecutionException refused =
                     assertThrows(ExecutionException.class, () -> stranger.start(CLUSTER.addresses())

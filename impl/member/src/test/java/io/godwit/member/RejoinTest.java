@@ -11,7 +11,7 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
-import io.godwit.member.transfer.Traffic;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.quorum.QuorumState;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,8 +51,8 @@ class RejoinTest {
         }
     }
 
-    private static Traffic traffic(TestCluster cluster) {
-        Traffic sum = Traffic.NONE;
+    private static TransferStatistics traffic(TestCluster cluster) {
+        TransferStatistics sum = TransferStatistics.NONE;
         for (Member member : cluster.running()) {
             sum = sum.plus(member.traffic());
         }
@@ -83,7 +83,7 @@ class RejoinTest {
     }
 
     @Test
-    void whoWasAwayGetsTheDifference(@TempDir Path directory) throws Exception {
+    void returningReplicaGetsDifference(@TempDir Path directory) throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {
@@ -93,10 +93,10 @@ class RejoinTest {
                 Member away = cluster.member(1);
                 away.close();
                 write(map, "k", MORE, 50);
-                Traffic before = traffic(cluster);
+                TransferStatistics before = traffic(cluster);
                 cluster.restart(away);
                 awaitWhole(cluster);
-                Traffic sent = traffic(cluster).minus(before);
+                TransferStatistics sent = traffic(cluster).minus(before);
                 assertTrue(sent.bytes() > 0 && sent.bytes() < LITTLE, sent.toString());
                 assertEquals(0, sent.whole(), sent.toString());
                 assertTrue(sent.differences() > 0, sent.toString());
@@ -107,7 +107,7 @@ class RejoinTest {
 
     /** A primary that was left alone takes writes that nobody else sees, and comes back when others have gone on without them. */
     @Test
-    void whoHasWritesOfItsOwnGetsTheDifference(@TempDir Path directory) throws Exception {
+    void replicaWithOwnWritesGetsDifference(@TempDir Path directory) throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {
@@ -126,10 +126,10 @@ class RejoinTest {
 
                 cluster.startAll(others, same -> same);
                 write(map, "other", MORE, 70);
-                Traffic start = traffic(cluster);
+                TransferStatistics start = traffic(cluster);
                 cluster.restart(alone);
                 awaitWhole(cluster);
-                Traffic sent = traffic(cluster).minus(start);
+                TransferStatistics sent = traffic(cluster).minus(start);
                 assertTrue(sent.rollbacks() > 0, sent.toString());
                 assertEquals(0, sent.whole(), sent.toString());
                 // What is taken back is sent as it was before.

@@ -73,7 +73,7 @@ class TlsClusterTest {
     }
 
     @Test
-    void whoCouldNotBeDialledDoesNotStart(@TempDir Path directory) throws Exception {
+    void unreachableMemberDoesNotStart(@TempDir Path directory) throws Exception {
         TlsFiles files = files(directory, new Certificates(directory, "ours"), "m", directory.resolve("authority.pem"));
         MemberConfig elsewhere = CONFIG.withHost("10.0.0.1").withTls(files);
         SSLException refused = assertThrows(SSLException.class, () -> Member.bind(elsewhere, line -> {}));

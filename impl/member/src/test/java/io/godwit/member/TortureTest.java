@@ -36,7 +36,7 @@ class TortureTest {
     private long writes;
 
     @Test
-    void nothingThatWasAnsweredIsLost(@TempDir Path directory) throws Exception {
+    void answeredWritesSurvive(@TempDir Path directory) throws Exception {
         Random random = new Random(Long.getLong("godwit.torture.seed", 1));
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.getLong("godwit.torture", 5));
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {

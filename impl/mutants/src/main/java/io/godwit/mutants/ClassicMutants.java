@@ -1,6 +1,6 @@
 package io.godwit.mutants;
 
-import io.godwit.mutants.classic.OtherClassic;
+import io.godwit.mutants.classic.ClassicVariants;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicRule;
@@ -14,7 +14,7 @@ import java.util.List;
 final class ClassicMutants {
     static final List<Mutant> ALL = Arrays.stream(ClassicRule.values())
             .filter(rule -> !rule.spec().isEmpty() && !rule.isGeneration() && isFirstOfItsSwitch(rule))
-            .map(rule -> new Mutant(rule, new Classic(without(rule), OtherClassic.without(rule))))
+            .map(rule -> new Mutant(rule, new Classic(without(rule), ClassicVariants.without(rule))))
             .toList();
 
     private ClassicMutants() {}

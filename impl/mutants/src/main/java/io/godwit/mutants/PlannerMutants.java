@@ -1,6 +1,6 @@
 package io.godwit.mutants;
 
-import io.godwit.mutants.classic.OtherPlans;
+import io.godwit.mutants.classic.PlannerVariants;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.planner.PlanAndRun;
@@ -21,7 +21,7 @@ final class PlannerMutants {
         return new Classic(Rules.without(rule), new Classic.Modules() {
             @Override
             public PlanAndRun planAndRun(Rules rules) {
-                return OtherPlans.without(rule, rules);
+                return PlannerVariants.without(rule, rules);
             }
         });
     }

@@ -51,7 +51,7 @@ class MutantsTest {
     }
 
     @Test
-    void aSwitchIsFoundWithoutItsProtocolAndNonsenseIsNot() {
+    void switchIsFoundWithoutItsProtocolAndNonsenseIsNot() {
         assertEquals(
                 "quorum/AcceptChecksTerm",
                 Mutants.find("AcceptChecksTerm").orElseThrow().name());

@@ -38,9 +38,9 @@ public interface Protocol<S> {
     /**
      * Lets a member take one event, and tells of the actions that this comes to. The step is the same as without.
      *
-     * @param trail is told what happens; a protocol that cannot tell says nothing
+     * @param actionListener is told what happens; a protocol that cannot tell says nothing
      */
-    default Step<S> step(S state, Event event, Trail trail) {
+    default Step<S> step(S state, Event event, ActionListener actionListener) {
         return step(state, event);
     }
 

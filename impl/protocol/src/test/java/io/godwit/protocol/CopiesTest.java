@@ -51,7 +51,7 @@ class CopiesTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() {
+    void meaninglessMessageIsRefused() {
         assertThrows(IllegalArgumentException.class, () -> Copies.all(0));
         assertThrows(IllegalArgumentException.class, () -> Copies.all(8));
         assertThrows(IllegalArgumentException.class, () -> Copies.ranges(4));

@@ -49,7 +49,7 @@ class MemberSetTest {
     }
 
     @Test
-    void whoIsIn() {
+    void membersOfSetAreFound() {
         assertTrue(SET.contains(2));
         assertTrue(SET.contains(9));
         assertFalse(SET.contains(3));
@@ -102,7 +102,7 @@ class MemberSetTest {
     }
 
     @Test
-    void theArrayIsACopy() {
+    void arrayIsACopy() {
         SET.toArray()[0] = 7;
         assertEquals(2, SET.get(0));
     }

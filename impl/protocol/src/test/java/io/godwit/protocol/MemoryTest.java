@@ -25,14 +25,14 @@ class MemoryTest {
     }
 
     @Test
-    void theClassicTableFits() {
-        PartitionTable table =
-                PartitionTable.of(PARTITIONS, p -> io.godwit.protocol.classic.data.Entry.of(p + 7, replicas(p)));
+    void classicTableFits() {
+        PartitionTable table = PartitionTable.of(
+                PARTITIONS, p -> io.godwit.protocol.classic.data.PartitionEntry.of(p + 7, replicas(p)));
         assertFits(table);
     }
 
     @Test
-    void theQuorumTableFits() {
+    void quorumTableFits() {
         PartitionVector<Entry> table = PartitionVector.of(PARTITIONS, p -> {
             int[] replicas = replicas(p);
             int[] backups = Arrays.copyOfRange(replicas, 1, replicas.length);

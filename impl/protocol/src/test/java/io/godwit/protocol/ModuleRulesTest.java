@@ -43,7 +43,7 @@ class ModuleRulesTest {
     }
 
     @Test
-    void anActionCarriesOutOneOfTheSpecificationOrAPartOfOneOrSaysWhyNot() {
+    void actionCarriesOutOneOfTheSpecificationOrAPartOfOneOrSaysWhyNot() {
         assertEquals(18, MODULES.size(), MODULES::toString);
         for (JavaClass module : MODULES) {
             actionsOf(module).forEach(action -> assertEquals(1, purposes(action), action::getFullName));
@@ -51,7 +51,7 @@ class ModuleRulesTest {
     }
 
     @Test
-    void anActionHasOneMethod() {
+    void actionHasOneMethod() {
         Map<String, String> methodOf = new HashMap<>();
         for (JavaClass module : MODULES) {
             for (JavaMethod method : module.getMethods()) {
@@ -73,7 +73,7 @@ class ModuleRulesTest {
      * what {@code Table} calls so, and all that the registers propose.
      */
     @Test
-    void anActionOfAModuleHasItsName() {
+    void actionOfAModuleHasItsName() {
         for (JavaClass module : MODULES) {
             for (JavaMethod method : module.getMethods()) {
                 String name = Character.toUpperCase(method.getName().charAt(0))
@@ -101,7 +101,7 @@ class ModuleRulesTest {
 
     /** A module is made of rules and of other modules. */
     @Test
-    void aModuleRemembersNothing() {
+    void moduleRemembersNothing() {
         Set<String> kept = new TreeSet<>();
         for (JavaClass module : MODULES) {
             module.getAllFields().forEach(field -> {
@@ -125,7 +125,7 @@ class ModuleRulesTest {
 
     /** What both protocols need is written once, above them. */
     @Test
-    void theProtocolsDoNotKnowEachOther() {
+    void protocolsDoNotKnowEachOther() {
         assertEquals(List.of(), knowing("io.godwit.protocol.quorum", "io.godwit.protocol.classic"));
         assertEquals(List.of(), knowing("io.godwit.protocol.classic", "io.godwit.protocol.quorum"));
         for (String shared : List.of("map", "planner", "scheduler")) {
@@ -174,7 +174,7 @@ class ModuleRulesTest {
 
     /** In classic a stamp is made of a table in passing, and computed when somebody asks for its number. */
     @Test
-    void inClassicOnlyTheStampComputesTheHash() {
+    void classicComputesHashOnlyInStamp() {
         Set<String> callers = new TreeSet<>();
         ENGINE.get("io.godwit.protocol.classic.data.Stamp").getMethods().stream()
                 .filter(method -> method.getName().equals("of"))

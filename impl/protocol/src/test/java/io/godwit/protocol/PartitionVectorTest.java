@@ -89,7 +89,7 @@ class PartitionVectorTest {
     /** A change that changes nothing costs nothing, and those who compare by identity see none. */
     @ParameterizedTest
     @ValueSource(ints = {5, 1_100})
-    void theSameElementChangesNothing(int size) {
+    void sameElementChangesNothing(int size) {
         String element = "a";
         PartitionVector<String> vector = PartitionVector.filled(size, element);
         assertSame(vector, vector.with(4, element));

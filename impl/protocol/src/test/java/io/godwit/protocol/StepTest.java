@@ -19,7 +19,7 @@ class StepTest {
     }
 
     @Test
-    void aStepIsAcceptedOrRefused() {
+    void stepIsAcceptedOrRefused() {
         Command command = new Command.Stop();
         assertEquals(new Step<>("after", List.of(command), null), Step.to("after", command));
         assertTrue(Step.to("after", List.of(command)).accepted());
@@ -32,7 +32,7 @@ class StepTest {
     }
 
     @Test
-    void aRefusalWantsNothing() {
+    void refusalWantsNothing() {
         List<Command> commands = List.of(new Command.Stop());
         Refusal refusal = Step.refuse("before", Some.ONE).refused();
         assertThrows(IllegalArgumentException.class, () -> new Step<>("before", commands, refusal));

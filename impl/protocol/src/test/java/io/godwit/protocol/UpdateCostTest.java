@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.godwit.protocol.classic.Classic;
-import io.godwit.protocol.classic.ClassicScene;
+import io.godwit.protocol.classic.ClassicFixture;
 import io.godwit.protocol.classic.ParallelMigration;
 import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.classic.data.Migration;
@@ -64,9 +64,9 @@ class UpdateCostTest {
     }
 
     private static long classic(int partitions) {
-        PartitionVersioning versioning = new Classic(ClassicScene.repaired()).versioning();
+        PartitionVersioning versioning = new Classic(ClassicFixture.repaired()).versioning();
         PartitionTable[] table = {
-            PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.Entry.of(7, REPLICAS))
+            PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.PartitionEntry.of(7, REPLICAS))
         };
         TableStamp[] stamp = new TableStamp[1];
         return bytes(i -> {
@@ -92,7 +92,7 @@ class UpdateCostTest {
     }
 
     @Test
-    void aMigrationInClassic() {
+    void migrationInClassic() {
         assertCheap(UPDATE, classic(FEW), classic(MANY));
     }
 
@@ -120,7 +120,7 @@ class UpdateCostTest {
     }
 
     @Test
-    void aRegisterInQuorumWithItsStamp() {
+    void registerInQuorumWithItsStamp() {
         assertCheap(UPDATE, table(FEW), table(MANY));
     }
 
@@ -141,7 +141,7 @@ class UpdateCostTest {
     }
 
     @Test
-    void aDecisionInAMemberOfQuorum() {
+    void decisionInAMemberOfQuorum() {
         assertCheap(STEPS, member(FEW), member(MANY));
     }
 }

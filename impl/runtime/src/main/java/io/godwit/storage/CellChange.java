@@ -7,6 +7,7 @@ import io.godwit.protocol.map.Cell.Elements;
 import io.godwit.protocol.map.Cell.Items;
 import io.godwit.protocol.map.Cell.Single;
 import io.godwit.transport.frame.CellChunk;
+import io.godwit.transport.frame.MapKey;
 import java.util.List;
 
 /**
@@ -15,11 +16,11 @@ import java.util.List;
  */
 final class CellChange {
     private final Keys.Copy copy;
-    private final Touched.Place place;
-    private final Values values;
+    private final MapKey place;
+    private final ChecksummedValues values;
     private final Storage.Batch batch;
 
-    CellChange(Keys.Copy copy, Touched.Place place, Values values, Storage.Batch batch) {
+    CellChange(Keys.Copy copy, MapKey place, ChecksummedValues values, Storage.Batch batch) {
         this.copy = copy;
         this.place = place;
         this.values = values;

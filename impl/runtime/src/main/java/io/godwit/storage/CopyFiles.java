@@ -20,7 +20,7 @@ final class CopyFiles {
     }
 
     /** Writes a copy to a file, at a place that no store knows. */
-    Storage.CopyFile write(int partition, Log log, Values values) throws StoreException {
+    Storage.CopyFile write(int partition, Log log, ChecksummedValues values) throws StoreException {
         long place = 0;
         while (place == 0) {
             place = clock.random();
@@ -44,7 +44,7 @@ final class CopyFiles {
     }
 
     /** Reads and checks a copy that has arrived. */
-    CopyPlaces.Arrival read(int partition, Storage.ArrivingFile file, Values values) throws StoreException {
+    CopyPlaces.Arrival read(int partition, Storage.ArrivingFile file, ChecksummedValues values) throws StoreException {
         CopyReader reader = new CopyReader(partition, values);
         Keys.Copy copy = null;
         try (Storage.Cursor all = file.scan()) {
@@ -55,7 +55,7 @@ final class CopyFiles {
                 if (whose == null || whose.partition() != partition || !whose.equals(copy)) {
                     throw StoreException.damaged("it holds something else than a copy of partition " + partition);
                 }
-                reader.take(key, Values.open(key, all.value()));
+                reader.take(key, ChecksummedValues.open(key, all.value()));
             }
             if (copy == null) {
                 throw StoreException.damaged("it is empty");

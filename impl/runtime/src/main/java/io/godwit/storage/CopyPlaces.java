@@ -84,7 +84,8 @@ final class CopyPlaces {
     }
 
     static byte[] encode(byte[] key, long place) {
-        return Values.seal(key, ByteBuffer.allocate(Long.BYTES).putLong(place).array());
+        return ChecksummedValues.seal(
+                key, ByteBuffer.allocate(Long.BYTES).putLong(place).array());
     }
 
     static long decode(ByteBuffer in) throws StoreException {

@@ -22,13 +22,13 @@ import java.util.List;
 /** Puts a copy together, key by key. */
 final class CopyReader {
     private final int partition;
-    private final Values values;
+    private final ChecksummedValues values;
     private final List<LogEntry> entries = new ArrayList<>();
     private int last;
     private NamedMaps maps = NamedMaps.EMPTY;
     private LongMap<Executed> executed = LongMap.empty();
 
-    CopyReader(int partition, Values values) {
+    CopyReader(int partition, ChecksummedValues values) {
         this.partition = partition;
         this.values = values;
     }

@@ -23,7 +23,7 @@ final class Format {
     static void write(Storage.Batch batch, int number) {
         batch.put(
                 KEY,
-                Values.seal(
+                ChecksummedValues.seal(
                         KEY,
                         ByteBuffer.allocate(MAGIC.length + Integer.BYTES)
                                 .put(MAGIC)
@@ -43,13 +43,13 @@ final class Format {
             try (Storage.Cursor first = storage.scan(new byte[0])) {
                 if (!first.isValid()) {
                     return false;
-                } else if (Values.isWhole(first.key(), first.value())) {
+                } else if (ChecksummedValues.isWhole(first.key(), first.value())) {
                     throw StoreException.damaged("the number of the format is missing");
                 }
                 throw new StoreException("it was written before formats had numbers" + advice());
             }
         }
-        byte[] content = Values.bytes(Values.open(KEY, value));
+        byte[] content = ChecksummedValues.bytes(ChecksummedValues.open(KEY, value));
         if (content.length != MAGIC.length + Integer.BYTES
                 || !Arrays.equals(MAGIC, Arrays.copyOf(content, MAGIC.length))) {
             throw StoreException.damaged("the number of the format is damaged");

@@ -21,7 +21,7 @@ final class Loader {
     private final int self;
     private final int partitions;
     private final Copies copies;
-    private final Values values;
+    private final ChecksummedValues values;
 
     private final Entry[] accepted;
     private final Entry[] committed;
@@ -35,7 +35,7 @@ final class Loader {
         this.self = self;
         this.partitions = partitions;
         this.copies = copies;
-        this.values = new Values(partitions);
+        this.values = new ChecksummedValues(partitions);
         accepted = filled(Entry.NONE, new Entry[partitions]);
         committed = filled(Entry.NONE, new Entry[partitions]);
         views = filled(View.NONE, new View[partitions]);

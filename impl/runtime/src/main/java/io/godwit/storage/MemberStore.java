@@ -31,7 +31,7 @@ public final class MemberStore implements AutoCloseable {
     private final AtomicLong loaded = new AtomicLong();
 
     /** For the cluster's partitions, once their number is known. */
-    private volatile Values values = new Values(0);
+    private volatile ChecksummedValues values = new ChecksummedValues(0);
     /** What was written last, or is about to be written. */
     private Image written;
     /**
@@ -93,14 +93,14 @@ public final class MemberStore implements AutoCloseable {
             return Bytes.owning(found);
         }
         Bytes bytes = drawn.get();
-        put(key, Values.seal(key, bytes.shared()));
+        put(key, ChecksummedValues.seal(key, bytes.shared()));
         return bytes;
     }
 
     /** Makes durable what the member's cluster is called. */
     public void name(String clusterName) throws StoreException {
         byte[] key = Keys.only(Keys.NAME);
-        put(key, Values.seal(key, clusterName.getBytes(StandardCharsets.UTF_8)));
+        put(key, ChecksummedValues.seal(key, clusterName.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** What the member's cluster is called; nothing if that was never written down. */
@@ -113,13 +113,13 @@ public final class MemberStore implements AutoCloseable {
     public void identify(Welcome identity) throws StoreException {
         know(all(identity));
         byte[] key = Keys.only(Keys.IDENTITY);
-        put(key, new Values(0).encode(key, identity));
+        put(key, new ChecksummedValues(0).encode(key, identity));
     }
 
     private byte[] get(byte[] key) throws StoreException {
         try {
             byte[] value = storage.get(key);
-            return value == null ? null : Values.bytes(Values.open(key, value));
+            return value == null ? null : ChecksummedValues.bytes(ChecksummedValues.open(key, value));
         } catch (IOException e) {
             throw new StoreException("cannot read the store in " + storage, e);
         }
@@ -167,7 +167,7 @@ public final class MemberStore implements AutoCloseable {
         try (Storage.Cursor all = storage.scan(new byte[0])) {
             for (; all.isValid(); all.next()) {
                 byte[] key = all.key();
-                ByteBuffer content = Values.open(key, all.value());
+                ByteBuffer content = ChecksummedValues.open(key, all.value());
                 any |= !Keys.isOfIdentity(key);
                 Keys.Copy copy = Keys.isOfCopy(key) ? Keys.copy(key) : null;
                 if (copy != null && !copy.equals(places.of(copy.partition()))) {
@@ -190,12 +190,12 @@ public final class MemberStore implements AutoCloseable {
         byte[] found = storage.get(key);
         return found == null
                 ? Optional.empty()
-                : Optional.of(new Values(0).frame(key, Values.open(key, found), Welcome.class));
+                : Optional.of(new ChecksummedValues(0).frame(key, ChecksummedValues.open(key, found), Welcome.class));
     }
 
     private void know(int partitions) {
         if (values.partitions() != partitions) {
-            values = new Values(partitions);
+            values = new ChecksummedValues(partitions);
         }
     }
 
@@ -208,7 +208,7 @@ public final class MemberStore implements AutoCloseable {
         try (Storage.Cursor all = storage.scan(Keys.only(Keys.PLACE))) {
             for (; all.isValid() && all.key()[0] == Keys.PLACE; all.next()) {
                 byte[] key = all.key();
-                places.set(Keys.partition(key), CopyPlaces.decode(Values.open(key, all.value())));
+                places.set(Keys.partition(key), CopyPlaces.decode(ChecksummedValues.open(key, all.value())));
             }
         }
     }
@@ -231,7 +231,7 @@ public final class MemberStore implements AutoCloseable {
     public void write(Image image) throws StoreException {
         Storage.Batch batch = batch();
         know(image.control().partitions());
-        Changes changes = new Changes(values, batch, places);
+        DifferenceWriter changes = new DifferenceWriter(values, batch, places);
         changes.write(written, image);
         written = image;
         loaded.addAndGet(changes.moved());

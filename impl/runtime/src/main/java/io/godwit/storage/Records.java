@@ -9,6 +9,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.MapKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
 /** A whole copy as keys and values. */
 final class Records {
     private final Keys.Copy copy;
-    private final Values values;
+    private final ChecksummedValues values;
     private final List<Pair> pairs = new ArrayList<>();
 
     /** A key, and what makes its value when it is needed. */
@@ -38,13 +39,13 @@ final class Records {
         }
     }
 
-    private Records(Keys.Copy copy, Values values) {
+    private Records(Keys.Copy copy, ChecksummedValues values) {
         this.copy = copy;
         this.values = values;
     }
 
     /** All of a log, in no order. */
-    static List<Pair> of(Log log, Keys.Copy copy, Values values) {
+    static List<Pair> of(Log log, Keys.Copy copy, ChecksummedValues values) {
         Records records = new Records(copy, values);
         int position = log.firstKept();
         for (LogEntry entry : log.entries()) {
@@ -66,7 +67,7 @@ final class Records {
     }
 
     private void cell(Bytes map, Bytes key, Cell cell) {
-        Touched.Place place = new Touched.Place(map, key);
+        MapKey place = new MapKey(map, key);
         if (cell instanceof Cell.Single single) {
             part(copy.cell(map, key), place, CellChunk.Kind.SINGLE, single.value());
             return;
@@ -81,21 +82,21 @@ final class Records {
         }
     }
 
-    private void part(byte[] key, Touched.Place place, CellChunk.Kind kind, Bytes value) {
+    private void part(byte[] key, MapKey place, CellChunk.Kind kind, Bytes value) {
         pairs.add(new Pair(key, () -> encode(values, key, place, kind, value)));
     }
 
-    static byte[] encode(Values values, byte[] key, int partition, int position, LogEntry entry) {
+    static byte[] encode(ChecksummedValues values, byte[] key, int partition, int position, LogEntry entry) {
         return values.encode(key, new Append(partition, entry.epoch(), position, entry));
     }
 
-    static byte[] encode(Values values, byte[] key, long client, Executed last) {
+    static byte[] encode(ChecksummedValues values, byte[] key, long client, Executed last) {
         return values.encode(
                 key,
                 new Frame.SnapshotChunk(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
     }
 
-    static byte[] encode(Values values, byte[] key, Touched.Place place, CellChunk.Kind kind, Bytes value) {
+    static byte[] encode(ChecksummedValues values, byte[] key, MapKey place, CellChunk.Kind kind, Bytes value) {
         CellChunk part = new CellChunk(place.map(), place.key(), kind, List.of(value));
         return values.encode(key, new Frame.SnapshotChunk(0, 0, true, false, List.of(part), List.of(), List.of()));
     }

@@ -33,7 +33,7 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
                 .putInt(voting.number());
         put(out, voting.voters());
         put(out, leaving);
-        return Values.seal(Keys.only(Keys.SCALARS), out.array());
+        return ChecksummedValues.seal(Keys.only(Keys.SCALARS), out.array());
     }
 
     private static void put(ByteBuffer out, MemberSet members) {

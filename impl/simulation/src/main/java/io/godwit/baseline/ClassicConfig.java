@@ -12,7 +12,13 @@ package io.godwit.baseline;
  * @param checksAddressee whether messages to an earlier process at this place are dropped, as they should be
  */
 public record ClassicConfig(
-        Nodes nodes, int founders, int partitions, int copies, int parallel, Pace pace, boolean checksAddressee) {
+        ClassicAddresses nodes,
+        int founders,
+        int partitions,
+        int copies,
+        int parallel,
+        Pace pace,
+        boolean checksAddressee) {
     /**
      * Periods and time-outs, in milliseconds.
      *

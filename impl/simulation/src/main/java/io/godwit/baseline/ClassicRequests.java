@@ -94,7 +94,7 @@ final class ClassicRequests {
 
     /** A member. Any thread may call. */
     Peer peer(int number) {
-        Nodes nodes = config.nodes();
+        ClassicAddresses nodes = config.nodes();
         int place = nodes.placeOf(number);
         return new Peer(number, Bytes.owning(new byte[INCARNATION_BYTES]), nodes.host(place), nodes.port(place));
     }

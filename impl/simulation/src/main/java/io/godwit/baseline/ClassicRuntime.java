@@ -7,6 +7,7 @@ import io.godwit.environment.Transport;
 import io.godwit.member.runtime.EventLoop;
 import io.godwit.member.runtime.PeerRegistry;
 import io.godwit.member.runtime.PeerTransport;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -15,7 +16,6 @@ import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 /**
  * Everything of a member of the classic protocol between its engine and its {@link Environment}. It stands on the event loop, the
  * connections and the client requests of the quorum protocol's runtime, and has rules of its own about who is a member
- * ({@link Neighbours}). It keeps nothing.
+ * ({@link ClassicFailureDetector}). It keeps nothing.
  */
 public final class ClassicRuntime {
     private static final long TICK_MILLIS = 20;
@@ -49,19 +49,19 @@ public final class ClassicRuntime {
     private static final Bytes CLUSTER = Bytes.owning(new byte[16]);
 
     private final ClassicConfig config;
-    private final Nodes nodes;
+    private final ClassicAddresses nodes;
     private final Setup setup;
     private final Protocol<ClassicState> protocol;
     private final IntSupplier processesBefore;
     private final ClassicHooks hooks;
-    private final Trail refusals = new Refusals();
+    private final ActionListener refusals = new Refusals();
     private final Clock clock;
     private final Executor executor;
     private final EventLoop loop;
     private final PeerTransport peers;
     private final ClassicRequests requests;
     private final Transport.Listener listener;
-    private Neighbours neighbours;
+    private ClassicFailureDetector neighbours;
     private volatile ClassicState state;
 
     /**
@@ -157,7 +157,8 @@ public final class ClassicRuntime {
         int before = processesBefore.getAsInt();
         int self = nodes.number(before);
         boolean founds = before == 0 && nodes.place() < config.founders();
-        neighbours = new Neighbours(config.pace().suspectAfter(), config.pace().mergeAfter());
+        neighbours = new ClassicFailureDetector(
+                config.pace().suspectAfter(), config.pace().mergeAfter());
         state = founds ? protocol.found(self, setup) : protocol.join(self, setup);
         hooks.began(state);
         hooks.log("member " + self + (founds ? " founds the cluster" : " wants to join"));
@@ -165,7 +166,7 @@ public final class ClassicRuntime {
     }
 
     /** Passes refusals on. */
-    private final class Refusals implements Trail {
+    private final class Refusals implements ActionListener {
         @Override
         public <S> void took(String action, Object event, S before, Step<S> step) {
             // Classic tells of refusals only.
@@ -206,25 +207,26 @@ public final class ClassicRuntime {
     }
 
     private void send(int to, Command.Send send) {
-        byte[] letter = Letters.of(new Letters.Letter(state.self(), to, send.message()));
+        byte[] letter =
+                ClassicMessageCodec.of(new ClassicMessageCodec.AddressedMessage(state.self(), to, send.message()));
         peers.send(nodes.placeOf(to) + 1, new Frame.Opaque(Bytes.owning(letter)));
     }
 
     private void arrive(Connection connection, Bytes content) {
         Object letter;
         try {
-            letter = Letters.read(content.shared());
+            letter = ClassicMessageCodec.read(content.shared());
         } catch (IOException e) {
             hooks.log("not understood: " + e.getMessage());
             connection.close();
             return;
         }
-        if (letter instanceof Sign sign) {
+        if (letter instanceof ClassicHeartbeat sign) {
             neighbours.hear(sign, state.self(), state.view(), now());
             if (!state.up() && !sign.view().isEmpty()) {
                 take(new Event.Join(sign.from()));
             }
-        } else if (letter instanceof Letters.Letter message
+        } else if (letter instanceof ClassicMessageCodec.AddressedMessage message
                 && (message.to() == state.self() || !config.checksAddressee())) {
             take(new Event.Deliver(message.from(), message.message()));
         }
@@ -233,7 +235,8 @@ public final class ClassicRuntime {
     /** Gives all places a sign of life, and finds members that give none. */
     private void beat() {
         peers.beat();
-        Frame sign = new Frame.Opaque(Bytes.owning(Letters.of(new Sign(state.self(), state.view()))));
+        Frame sign = new Frame.Opaque(
+                Bytes.owning(ClassicMessageCodec.of(new ClassicHeartbeat(state.self(), state.view()))));
         for (int place = 0; place < nodes.size(); place++) {
             if (place != nodes.place()) {
                 peers.send(place + 1, sign);

@@ -4,10 +4,10 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.data.Channel;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.LinkMessage;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.Bytes;
@@ -120,7 +120,7 @@ final class ValueCodec {
     private static void table(DataOutputStream out, PartitionTable table) throws IOException {
         out.writeInt(table.size());
         for (int p = 0; p < table.size(); p++) {
-            Entry entry = table.get(p);
+            PartitionEntry entry = table.get(p);
             out.writeInt(entry.version());
             int[] replicas = new int[entry.slots()];
             Arrays.setAll(replicas, entry::replica);
@@ -189,9 +189,9 @@ final class ValueCodec {
     }
 
     private static PartitionTable table(DataInputStream in) throws IOException {
-        List<Entry> entries = new ArrayList<>();
+        List<PartitionEntry> entries = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
-            entries.add(Entry.of(in.readInt(), ints(in)));
+            entries.add(PartitionEntry.of(in.readInt(), ints(in)));
         }
         return PartitionTable.of(entries.size(), entries::get);
     }

@@ -1,9 +1,9 @@
 package io.godwit.simulation;
 
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
@@ -19,19 +19,19 @@ public final class Runs {
     private Runs() {}
 
     /** Plans as {@code simulate} draws them. */
-    public static Planner planner(Subject<?> subject, int members, long seconds, String faults) {
+    public static RunPlanner planner(Subject<?> subject, int members, long seconds, String faults) {
         List<String> windows = subject.windows().stream().map(Window::name).toList();
-        return new Planner(
-                new Settings(subject.name(), members, seconds * 1_000_000, FaultChoice.parse(faults, windows)));
+        return new RunPlanner(
+                new RunSettings(subject.name(), members, seconds * 1_000_000, FaultChoice.parse(faults, windows)));
     }
 
     /** One run. */
-    public static RunResult run(Subject<?> subject, Plan plan) {
+    public static RunResult run(Subject<?> subject, RunPlan plan) {
         return Simulation.run(subject, plan, Observer.none());
     }
 
     /** The first of some runs that fails. */
-    public static Optional<RunResult> firstFailure(Subject<?> subject, Planner planner, long seeds) {
+    public static Optional<RunResult> firstFailure(Subject<?> subject, RunPlanner planner, long seeds) {
         return LongStream.rangeClosed(1, seeds)
                 .mapToObj(seed -> run(subject, planner.plan(seed)))
                 .filter(result -> !result.passed())
@@ -39,7 +39,7 @@ public final class Runs {
     }
 
     /** The log of a run. */
-    public static <S> String log(Subject<S> subject, Plan plan) {
+    public static <S> String log(Subject<S> subject, RunPlan plan) {
         StringBuilder text = new StringBuilder();
         Simulation.run(
                 subject, plan, new LogObserver<>(line -> text.append(line).append('\n')));

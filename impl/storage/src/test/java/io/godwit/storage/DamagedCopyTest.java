@@ -17,6 +17,7 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellChunk.Kind;
+import io.godwit.transport.frame.MapKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class DamagedCopyTest {
     private static final Bytes TWO = Bytes.ofNumber(2);
     private static final Executed EXECUTED = new Executed(5, 3, new Done(List.of(0L)));
 
-    private final Values values = new Values(PARTITIONS);
+    private final ChecksummedValues values = new ChecksummedValues(PARTITIONS);
     private final CopyReader reader = new CopyReader(1, values);
 
     private static LogEntry write(long call) {
@@ -38,7 +39,7 @@ class DamagedCopyTest {
     }
 
     private void take(byte[] key, byte[] value) throws StoreException {
-        reader.take(key, Values.open(key, value));
+        reader.take(key, ChecksummedValues.open(key, value));
     }
 
     private void entry(int position) throws StoreException {
@@ -47,7 +48,7 @@ class DamagedCopyTest {
     }
 
     private void part(byte[] key, Kind kind, Bytes value) throws StoreException {
-        take(key, Records.encode(values, key, new Touched.Place(MAP, KEY), kind, value));
+        take(key, Records.encode(values, key, new MapKey(MAP, KEY), kind, value));
     }
 
     private interface Reads {
@@ -61,7 +62,7 @@ class DamagedCopyTest {
     }
 
     @Test
-    void aWholeCopyIsPutTogether() throws StoreException {
+    void wholeCopyIsPutTogether() throws StoreException {
         entry(3);
         entry(4);
         part(COPY.item(MAP, KEY, 1), Kind.ITEMS, ONE);
@@ -88,18 +89,18 @@ class DamagedCopyTest {
     }
 
     @Test
-    void aMissingEntryIsDamage() throws StoreException {
+    void missingEntryIsDamage() throws StoreException {
         entry(3);
         assertDamage("entry 4 of partition 1 is missing", () -> entry(5));
     }
 
     @Test
-    void aMissingItemIsDamage() throws StoreException {
+    void missingItemIsDamage() throws StoreException {
         assertDamage("item 1 of a list in partition 1 is missing", () -> part(COPY.item(MAP, KEY, 2), Kind.ITEMS, ONE));
     }
 
     @Test
-    void aKeyHoldsOneKind() throws StoreException {
+    void keyHoldsOneKind() throws StoreException {
         String twoKinds = "what a key in partition 1 holds is of two kinds";
         part(COPY.cell(MAP, KEY), Kind.SINGLE, ONE);
         assertDamage(twoKinds, () -> part(COPY.cell(MAP, KEY), Kind.SINGLE, ONE));
@@ -114,7 +115,8 @@ class DamagedCopyTest {
         byte[] key = COPY.entry(1);
         key[13] = 9;
         assertDamage(
-                "something unknown is stored under 9 of partition 1", () -> take(key, Values.seal(key, new byte[0])));
+                "something unknown is stored under 9 of partition 1",
+                () -> take(key, ChecksummedValues.seal(key, new byte[0])));
     }
 
     private Loader loader() {
@@ -122,11 +124,11 @@ class DamagedCopyTest {
     }
 
     private static void load(Loader loader, byte[] key, byte[] content) throws StoreException {
-        loader.take(key, Values.open(key, Values.seal(key, content)));
+        loader.take(key, ChecksummedValues.open(key, ChecksummedValues.seal(key, content)));
     }
 
     @Test
-    void aPartitionThatIsNotThereIsDamage() {
+    void partitionThatIsNotThereIsDamage() {
         for (int partition : new int[] {-1, 3}) {
             assertDamage(
                     "something is stored about partition " + partition + " of 3",
@@ -135,13 +137,13 @@ class DamagedCopyTest {
     }
 
     @Test
-    void anUnknownKindIsDamage() {
+    void unknownKindIsDamage() {
         assertDamage(
                 "something unknown is stored under kind 9", () -> load(loader(), Keys.of((byte) 9, 2), new byte[0]));
     }
 
     @Test
-    void aSecondPlaceIsDamage() throws StoreException {
+    void secondPlaceIsDamage() throws StoreException {
         load(loader(), Keys.of(Keys.PLACE, 2), new byte[8]);
         assertDamage(
                 "the copy of partition 2 has two places",
@@ -149,7 +151,7 @@ class DamagedCopyTest {
     }
 
     @Test
-    void anImageNeedsTermAndVoters() throws StoreException {
+    void imageNeedsTermAndVoters() throws StoreException {
         Loader loader = loader();
         load(loader, Keys.only(Keys.NAME), new byte[] {1});
         assertDamage("term and voters are missing", loader::image);

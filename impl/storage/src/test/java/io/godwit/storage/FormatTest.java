@@ -66,8 +66,8 @@ class FormatTest {
 
     /** Before formats had numbers, checksums did not cover the key. */
     @Test
-    void aStoreWithoutANumberIsRefused() throws IOException {
-        write(batch -> batch.put(NAME, Values.seal(new byte[0], "n".getBytes(StandardCharsets.UTF_8))));
+    void storeWithoutANumberIsRefused() throws IOException {
+        write(batch -> batch.put(NAME, ChecksummedValues.seal(new byte[0], "n".getBytes(StandardCharsets.UTF_8))));
         StoreException refused = refused();
         assertTrue(
                 refused.getMessage().contains(": it was written before formats had numbers; this program reads format"),
@@ -76,8 +76,8 @@ class FormatTest {
     }
 
     @Test
-    void aMissingNumberIsDamage() throws IOException {
-        write(batch -> batch.put(NAME, Values.seal(NAME, "n".getBytes(StandardCharsets.UTF_8))));
+    void missingNumberIsDamage() throws IOException {
+        write(batch -> batch.put(NAME, ChecksummedValues.seal(NAME, "n".getBytes(StandardCharsets.UTF_8))));
         StoreException refused = refused();
         assertTrue(refused.getMessage().contains("the number of the format is missing"), refused.getMessage());
         assertTrue(refused.isDamage());
@@ -86,7 +86,7 @@ class FormatTest {
     @Test
     void somethingElseUnderTheKeyIsDamage() throws IOException {
         byte[] key = Keys.only(Keys.FORMAT);
-        write(batch -> batch.put(key, Values.seal(key, "another...".getBytes(StandardCharsets.UTF_8))));
+        write(batch -> batch.put(key, ChecksummedValues.seal(key, "another...".getBytes(StandardCharsets.UTF_8))));
         StoreException refused = refused();
         assertTrue(refused.getMessage().contains("the number of the format is damaged"), refused.getMessage());
         assertTrue(refused.isDamage());

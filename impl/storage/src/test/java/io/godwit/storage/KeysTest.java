@@ -43,7 +43,7 @@ class KeysTest {
     }
 
     @Test
-    void aLongElementIsNamedByItsDigest() throws NoSuchAlgorithmException {
+    void longElementIsNamedByItsDigest() throws NoSuchAlgorithmException {
         String items = HEAD + "04" + "00000002aabb" + "00000001cc";
         byte[] shortest = "e".repeat(32).getBytes(StandardCharsets.US_ASCII);
         assertKey(items + "00" + "65".repeat(32), COPY.element(MAP, KEY, Bytes.of(shortest)));
@@ -53,7 +53,7 @@ class KeysTest {
     }
 
     @Test
-    void whatAKeyOfACopySays() {
+    void copyKeyNamesPartitionAndKey() {
         byte[] key = COPY.item(MAP, KEY, 5);
         assertTrue(Keys.isOfCopy(key));
         assertEquals(COPY, Keys.copy(key));
@@ -65,7 +65,7 @@ class KeysTest {
 
     /** Its beginning is kind, partition, place, and what of the copy. */
     @Test
-    void aShortKeyIsNoneOfACopy() {
+    void shortKeyIsNoneOfACopy() {
         byte[] shortest = Arrays.copyOf(COPY.entry(1), 14);
         assertTrue(Keys.isOfCopy(shortest));
         assertEquals(COPY, Keys.copy(shortest));
@@ -92,7 +92,7 @@ class KeysTest {
     }
 
     @Test
-    void someKeysSayWhoTheMemberIs() {
+    void identityKeysAreReserved() {
         for (byte kind = 1; kind <= 16; kind++) {
             boolean identity = kind == 1 || kind == 10 || kind == 14 || kind == 15;
             assertEquals(identity, Keys.isOfIdentity(Keys.only(kind)), "kind " + kind);

@@ -155,7 +155,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void aNewStoreIsEmpty() throws IOException {
+    void newStoreIsEmpty() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             assertEquals(Optional.empty(), store.load());
             store.identify(IDENTITY);
@@ -167,12 +167,12 @@ class MemberStoreTest {
     }
 
     @Test
-    void whatWasWrittenIsThereAfterARestart() throws IOException {
+    void writtenValueSurvivesRestart() throws IOException {
         writeAndRead(4);
     }
 
     @Test
-    void whatWasWrittenTogetherIsThereAfterARestart() throws IOException {
+    void batchSurvivesRestart() throws IOException {
         together = true;
         writeAndRead(8);
     }
@@ -222,7 +222,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void aStoreIsOpenOnce() throws IOException {
+    void storeIsOpenOnce() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             store.identify(IDENTITY);
             IOException taken = assertThrows(IOException.class, () -> Stores.open(directory));
@@ -233,7 +233,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void whereNoDirectoryCanBeIsNoStore() throws IOException {
+    void storeNeedsCreatableDirectory() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
         IOException none = assertThrows(IOException.class, () -> Stores.open(file));
         assertEquals("cannot keep anything in " + file + ": " + file + " is no directory", none.getMessage());
@@ -243,7 +243,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void theNameOfTheClusterIsKept() throws IOException {
+    void nameOfTheClusterIsKept() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             assertEquals(Optional.empty(), store.clusterName());
             store.name("caf\u00e9");
@@ -256,7 +256,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void whoHasLeftDoesNotComeBack() throws IOException {
+    void departedMemberDoesNotReturn() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             begin(store);
             store.write(new Image(state.control(), state.data().with(Status.LEFT), MemberSet.of(1)));
@@ -277,7 +277,7 @@ class MemberStoreTest {
 
     /** What a power failure in the middle of a write leaves behind. */
     @Test
-    void aTornRecordCountsAsNone() throws IOException {
+    void tornRecordCountsAsNone() throws IOException {
         Image before;
         try (MemberStore store = Stores.open(directory)) {
             begin(store);
@@ -309,7 +309,7 @@ class MemberStoreTest {
 
     /** RocksDB writes its log into a table when it opens a store; tables have checksums, too. */
     @Test
-    void aDamagedTableIsReported() throws IOException {
+    void damagedTableIsReported() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 200; i++) {
@@ -344,7 +344,7 @@ class MemberStoreTest {
 
     /** What was flipped before it reached RocksDB has the right checksums there. */
     @Test
-    void aFlippedBitOfAnyRecordIsReported() throws IOException {
+    void flippedBitOfAnyRecordIsReported() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             begin(store);
             store.name("n");
@@ -391,7 +391,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void aFlippedBitInTheLogIsReported() throws IOException {
+    void flippedBitInTheLogIsReported() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 200; i++) {
@@ -442,7 +442,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void aFileTakesTheOldCopysPlace(@TempDir Path another) throws IOException {
+    void fileTakesTheOldCopysPlace(@TempDir Path another) throws IOException {
         try (MemberStore store = Stores.open(directory);
                 MemberStore sender = Stores.open(another)) {
             begin(store);
@@ -469,7 +469,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void aFileThatIsNotUsedLeavesNothing(@TempDir Path another) throws IOException {
+    void fileThatIsNotUsedLeavesNothing(@TempDir Path another) throws IOException {
         Image before;
         try (MemberStore store = Stores.open(directory);
                 MemberStore sender = Stores.open(another)) {
@@ -507,7 +507,7 @@ class MemberStoreTest {
     }
 
     @Test
-    void aDamagedFileIsNotTaken(@TempDir Path another) throws IOException {
+    void damagedFileIsNotTaken(@TempDir Path another) throws IOException {
         try (MemberStore store = Stores.open(directory);
                 MemberStore sender = Stores.open(another)) {
             begin(store);

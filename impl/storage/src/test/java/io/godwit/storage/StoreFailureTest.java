@@ -97,7 +97,7 @@ class StoreFailureTest {
     }
 
     @Test
-    void whatCannotBeReadIsAnError() throws IOException {
+    void unreadableFileIsError() throws IOException {
         store.identify(IDENTITY);
         assertFails("get", "cannot read the store in " + directory, store::clusterName);
         assertFails("scan", "cannot read the store in " + directory, store::load);
@@ -111,7 +111,7 @@ class StoreFailureTest {
 
     /** Both names were to be written before the identity is; the later one counts. */
     @Test
-    void whatWasNotWrittenIsWrittenWithTheNextChange() throws IOException {
+    void failedWriteIsRepeatedWithNextChange() throws IOException {
         assertFails("write", "cannot write to the store in " + directory, () -> store.name("first"));
         assertFails("sync", "cannot write to the store in " + directory, () -> store.name("second"));
         assertFails("reopen", "cannot open the store in " + directory, store::reopen);
@@ -130,7 +130,7 @@ class StoreFailureTest {
     }
 
     @Test
-    void theIncarnationIsDrawnOnce() throws IOException {
+    void incarnationIsDrawnOnce() throws IOException {
         assertEquals(Bytes.ofNumber(5), store.incarnation(() -> Bytes.ofNumber(5)));
         assertEquals(Bytes.ofNumber(5), store.incarnation(() -> Bytes.ofNumber(6)));
         store.close();
@@ -146,7 +146,7 @@ class StoreFailureTest {
     }
 
     @Test
-    void aCopyThatCannotBeWrittenLeavesNothing() throws IOException {
+    void copyThatCannotBeWrittenLeavesNothing() throws IOException {
         store.identify(IDENTITY);
         String message = "cannot write a copy of partition 1 beside " + directory;
         assertFails("newCopy", message, () -> store.export(1, LOG));
@@ -169,7 +169,7 @@ class StoreFailureTest {
     private final List<ByteBuffer> arrivals = new ArrayList<>();
 
     @Test
-    void aCopyIsTakenOnce() throws IOException {
+    void copyIsTakenOnce() throws IOException {
         store.identify(IDENTITY);
         assertFails("newArrival", "cannot take a file beside the store in " + directory, store::newArrival);
         Log taken = store.take(1, sent());
@@ -189,7 +189,7 @@ class StoreFailureTest {
     }
 
     @Test
-    void anEmptyFileIsNoCopy() throws IOException {
+    void emptyFileIsNoCopy() throws IOException {
         store.identify(IDENTITY);
         Storage.ArrivingFile file = store.newArrival();
         StoreException empty = assertThrows(StoreException.class, () -> store.take(1, file));

@@ -13,7 +13,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Acks;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -95,9 +95,9 @@ class WrittenImageTest {
     void viewsAndWhomAPrimaryWaitsForComeAndGo() throws IOException {
         Replica replica = state.data().replica(1);
         View moving = new View(new Version(2, 1), Configuration.settled(1, 2));
-        assertKept(new Replica(moving, replica.log(), MemberSet.of(2, 3), replica.lead()));
-        assertKept(new Replica(moving, replica.log(), MemberSet.of(3), replica.lead()));
-        assertKept(new Replica(moving, replica.log(), MemberSet.of(), replica.lead()));
+        assertKept(new Replica(moving, replica.log(), MemberSet.of(2, 3), replica.primaryState()));
+        assertKept(new Replica(moving, replica.log(), MemberSet.of(3), replica.primaryState()));
+        assertKept(new Replica(moving, replica.log(), MemberSet.of(), replica.primaryState()));
         assertKept(Replica.NONE);
     }
 
@@ -118,17 +118,17 @@ class WrittenImageTest {
 
     /** A primary asks again for acknowledgements of all that it has. */
     @Test
-    void whoLedLeadsAgain() throws IOException {
+    void formerPrimaryLeadsAgain() throws IOException {
         Log log = log(Log.EMPTY, Verb.PUT, Verb.PUT);
         store.write(image(state.data().replica(1).withLog(log)));
-        assertEquals(new Lead(log, Acks.NONE, LongMap.empty()), loaded().lead());
+        assertEquals(new PrimaryState(log, Acks.NONE, LongMap.empty()), loaded().primaryState());
         View other = new View(new Version(2, 1), Configuration.settled(2, 1));
-        store.write(image(new Replica(other, log, MemberSet.of(), Lead.NONE)));
-        assertEquals(Lead.NONE, loaded().lead());
+        store.write(image(new Replica(other, log, MemberSet.of(), PrimaryState.NONE)));
+        assertEquals(PrimaryState.NONE, loaded().primaryState());
     }
 
     @Test
-    void aLogWithoutItsBeginningIsWrittenWhole() throws IOException {
+    void logWithoutItsBeginningIsWrittenWhole() throws IOException {
         assertKept(state.data()
                 .replica(1)
                 .withLog(log(Log.EMPTY, Verb.PUT, Verb.PUT, Verb.PUT).keeping(1)));
@@ -136,7 +136,7 @@ class WrittenImageTest {
 
     /** Several writes to one key between two images: nothing stays of what it held before. */
     @Test
-    void whatAKeyHoldsInTheEndIsWritten() throws IOException {
+    void lastValueOfKeyIsWritten() throws IOException {
         Replica replica = state.data().replica(1);
         Log list = log(Log.EMPTY, Verb.APPEND, Verb.APPEND, Verb.APPEND);
         Log set = log(Log.EMPTY, Verb.ADD, Verb.ADD, Verb.ADD);

@@ -29,7 +29,7 @@ public final class ClassicMember implements AutoCloseable {
      * @param log gets lines for people
      */
     ClassicMember(
-            Nodes nodes,
+            ClassicAddresses nodes,
             int partitions,
             int copies,
             ClassicConfig.Pace pace,
@@ -76,7 +76,7 @@ public final class ClassicMember implements AutoCloseable {
         // It lives as long as the process, whose threads are those of the transport.
         @SuppressWarnings("unused")
         ClassicMember member = new ClassicMember(
-                new Nodes(List.of(args[1].split(",", -1)), Integer.parseInt(args[0])),
+                new ClassicAddresses(List.of(args[1].split(",", -1)), Integer.parseInt(args[0])),
                 Integer.parseInt(args[2]),
                 Integer.parseInt(args[3]) + 1,
                 new ClassicConfig.Pace(heartbeat, 10 * heartbeat, 10 * heartbeat),

@@ -4,7 +4,7 @@ import io.godwit.bench.messages.MessagesCommand;
 import io.godwit.bench.migration.MigrationCommand;
 import io.godwit.bench.operations.OperationsCommand;
 import io.godwit.bench.scale.ScaleCommand;
-import io.godwit.bench.trace.TraceCommand;
+import io.godwit.bench.trace.TraceBenchCommand;
 import io.godwit.bench.transfer.TransferCommand;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
             MigrationCommand.class,
             OperationsCommand.class,
             ScaleCommand.class,
-            TraceCommand.class,
+            TraceBenchCommand.class,
             MessagesCommand.class,
             TransferCommand.class
         })
@@ -52,15 +52,15 @@ public final class Bench implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         for (String piece : pieces) {
-            if (!Pieces.ALL.contains(piece)) {
+            if (!MicroBenchmarks.ALL.contains(piece)) {
                 throw new ParameterException(
                         spec.commandLine(),
                         "unknown benchmark: " + piece
                                 + "; there are migration, operations, scale, trace, messages, transfer, "
-                                + String.join(", ", Pieces.ALL));
+                                + String.join(", ", MicroBenchmarks.ALL));
             }
         }
-        Pieces.measure(pieces.isEmpty() ? Pieces.ALL : pieces);
+        MicroBenchmarks.measure(pieces.isEmpty() ? MicroBenchmarks.ALL : pieces);
         return 0;
     }
 }

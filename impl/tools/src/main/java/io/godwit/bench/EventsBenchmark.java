@@ -3,6 +3,7 @@ package io.godwit.bench;
 import io.godwit.events.EventLog;
 import io.godwit.events.EventLog.Began;
 import io.godwit.events.EventLog.Origin;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -10,7 +11,6 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -54,21 +54,21 @@ public class EventsBenchmark {
     private final Protocol.Setup setup = new Protocol.Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 1);
     private final QuorumState[] members = new QuorumState[MEMBERS + 1];
     private final long[] heard = new long[MEMBERS + 1];
-    private final List<List<Note>> events = new ArrayList<>();
-    private List<Note> notes = new ArrayList<>();
+    private final List<List<LogCall>> events = new ArrayList<>();
+    private List<LogCall> notes = new ArrayList<>();
     private Path directory;
     private EventLog log;
     private int next;
 
     /** A call of the log. */
-    private interface Note {
+    private interface LogCall {
         void tell(EventLog to);
     }
 
-    private record Letter(int from, int to, Message message) {}
+    private record InFlightMessage(int from, int to, Message message) {}
 
     /** Records all calls of a log, up to each line. */
-    private final class Notes implements Trail {
+    private final class Notes implements ActionListener {
         @Override
         public <S> void took(String action, Object event, S before, Step<S> step) {
             notes.add(to -> to.took(action, event, before, step));
@@ -118,9 +118,9 @@ public class EventsBenchmark {
         while (!members[primary].data().isPrimary(call.partition())) {
             primary++;
         }
-        Deque<Letter> underWay = new ArrayDeque<>();
+        Deque<InFlightMessage> underWay = new ArrayDeque<>();
         step(primary, call, underWay);
-        for (Letter letter = underWay.poll(); letter != null; letter = underWay.poll()) {
+        for (InFlightMessage letter = underWay.poll(); letter != null; letter = underWay.poll()) {
             int from = letter.from();
             if (letter.to() == SELF) {
                 notes.add(to -> {
@@ -132,12 +132,12 @@ public class EventsBenchmark {
         }
     }
 
-    private void step(int member, Event event, Deque<Letter> underWay) {
+    private void step(int member, Event event, Deque<InFlightMessage> underWay) {
         Step<QuorumState> step = protocol.step(members[member], event, member == SELF ? new Notes() : null);
         members[member] = step.state();
         for (Command command : step.commands()) {
             if (command instanceof Command.Send send) {
-                underWay.add(new Letter(member, send.to(), send.message()));
+                underWay.add(new InFlightMessage(member, send.to(), send.message()));
                 if (member == SELF) {
                     notes.add(EventLog::clock);
                 }
@@ -164,8 +164,8 @@ public class EventsBenchmark {
     /** A line, with the refusals and letters before it. */
     @Benchmark
     public int line() {
-        List<Note> told = events.get(next);
-        for (Note note : told) {
+        List<LogCall> told = events.get(next);
+        for (LogCall note : told) {
             note.tell(log);
         }
         next = next + 1 < events.size() ? next + 1 : 0;

@@ -42,12 +42,12 @@ public class StepBenchmark {
 
     private final QuorumProtocol protocol = new QuorumProtocol();
     private final QuorumState[] start = new QuorumState[MEMBERS + 1];
-    private final Deque<Letter> underWay = new ArrayDeque<>();
+    private final Deque<InFlightMessage> underWay = new ArrayDeque<>();
     private QuorumState[] members;
     private int calls;
     private Result answer;
 
-    private record Letter(int from, int to, Message message) {}
+    private record InFlightMessage(int from, int to, Message message) {}
 
     /** Forms the cluster; its members know the time, and there is no master yet. */
     @Setup
@@ -85,7 +85,7 @@ public class StepBenchmark {
         int partition = calls % partitions;
         answer = null;
         step(1 + partition % MEMBERS, new Event.Call(CLIENT, calls, partition, operation));
-        for (Letter letter = underWay.poll(); letter != null; letter = underWay.poll()) {
+        for (InFlightMessage letter = underWay.poll(); letter != null; letter = underWay.poll()) {
             step(letter.to(), new Event.Deliver(letter.from(), letter.message()));
         }
         if (answer == null) {
@@ -99,7 +99,7 @@ public class StepBenchmark {
         members[member] = step.state();
         for (Command command : step.commands()) {
             if (command instanceof Command.Send send) {
-                underWay.add(new Letter(member, send.to(), send.message()));
+                underWay.add(new InFlightMessage(member, send.to(), send.message()));
             } else if (command instanceof Command.Answer answered) {
                 answer = answered.result();
             }

@@ -35,7 +35,8 @@ public class UpdateBenchmark {
     public void fill() {
         registers = PartitionVector.of(partitions, p -> entry(1));
         stamp = stamps.of(registers);
-        table = PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.Entry.of(7, 1, 2, 3, 4, 5, 6, 7));
+        table = PartitionTable.of(
+                partitions, p -> io.godwit.protocol.classic.data.PartitionEntry.of(7, 1, 2, 3, 4, 5, 6, 7));
     }
 
     private static Entry entry(int number) {

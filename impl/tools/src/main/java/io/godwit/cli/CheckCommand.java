@@ -2,14 +2,14 @@ package io.godwit.cli;
 
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.CountUpdate;
-import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.ManifestRules;
 import io.godwit.modelcheck.rules.Models;
-import io.godwit.modelcheck.rules.Rules;
+import io.godwit.modelcheck.run.CheckJob;
 import io.godwit.modelcheck.run.DistributedSettings;
-import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.tlc.ModuleFactsReader;
 import java.io.PrintWriter;
@@ -49,7 +49,7 @@ final class CheckCommand implements Callable<Integer> {
     private Tier tier;
 
     @Option(names = "--engine", paramLabel = "ENGINE", description = "Run only tlc, or only apalache.")
-    private Engine engine;
+    private ModelChecker engine;
 
     @Mixin
     private CheckOptions options;
@@ -122,7 +122,7 @@ final class CheckCommand implements Callable<Integer> {
         Manifest manifest = options.manifest();
         Selection selection = options.selection(manifest, tier, engine);
         if (list) {
-            for (Job job : selection.jobs(manifest)) {
+            for (CheckJob job : selection.jobs(manifest)) {
                 out.println(Listing.line(job));
             }
             out.flush();
@@ -132,7 +132,7 @@ final class CheckCommand implements Callable<Integer> {
             boolean whole = selection.isWhole();
             Models models = Models.read(manifest, whole ? manifest.entries() : selection.entries(manifest));
             List<RuleFinding> findings =
-                    Rules.judge(models.with(new ModuleFactsReader(options.tlaTools()).read(models)), whole);
+                    ManifestRules.judge(models.with(new ModuleFactsReader(options.tlaTools()).read(models)), whole);
             new ResultTable(out).rules(findings);
             return findings.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         }
@@ -149,9 +149,10 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private CountUpdate countUpdate(Manifest manifest) {
-        WrongUse.unless(spec, updateCounts || fewerStates.isEmpty(), "--fewer-states requires --update-counts");
+        UsageErrorHandler.unless(
+                spec, updateCounts || fewerStates.isEmpty(), "--fewer-states requires --update-counts");
         for (String name : fewerStates) {
-            WrongUse.unless(
+            UsageErrorHandler.unless(
                     spec,
                     manifest.entry(name).isPresent(),
                     "--fewer-states: there is no entry " + name + " in the manifest");

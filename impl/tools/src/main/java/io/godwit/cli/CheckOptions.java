@@ -3,9 +3,9 @@ package io.godwit.cli;
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.CountUpdate;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
@@ -90,7 +90,7 @@ final class CheckOptions {
     }
 
     /** The selected entries; an error if there are none, because checking nothing is not a success. */
-    Selection selection(Manifest manifest, Tier tier, Engine engine) {
+    Selection selection(Manifest manifest, Tier tier, ModelChecker engine) {
         Selection selection = new Selection(tier, filter, engine);
         if (selection.jobs(manifest).isEmpty()) {
             throw wrongUse("nothing to check: no entry of " + manifest.file() + " is selected");

@@ -1,7 +1,7 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.Check;
 import io.godwit.modelcheck.CheckRequest;
+import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.result.CheckReport;
 import java.io.PrintWriter;
 
@@ -23,7 +23,7 @@ final class CheckSession {
 
     private CheckReport watch(CheckRequest request) throws Exception {
         try (ProgressView view = ProgressView.on(out)) {
-            return new Check(request, view).run();
+            return new ModelCheck(request, view).run();
         }
     }
 }

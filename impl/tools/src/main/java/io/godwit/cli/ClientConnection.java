@@ -121,7 +121,7 @@ final class ClientConnection {
     }
 
     private void check(boolean holds, String message) {
-        WrongUse.unless(spec, holds, message);
+        UsageErrorHandler.unless(spec, holds, message);
     }
 
     private ClientConfig timed(ClientConfig config) {

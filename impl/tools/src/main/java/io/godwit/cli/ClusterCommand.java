@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterLook;
-import io.godwit.lab.view.Leaver;
+import io.godwit.lab.view.ClusterSummary;
+import io.godwit.lab.view.LeavingMember;
 import io.godwit.member.http.Departure;
-import io.godwit.member.http.Status;
+import io.godwit.member.http.MemberStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -85,7 +85,8 @@ final class ClusterCommand implements Runnable {
             throw e;
         } catch (IOException e) {
             // A full disk does not say where it is.
-            throw new IOException("cannot start a cluster in " + directory(directory) + ": " + Failures.text(e), e);
+            throw new IOException(
+                    "cannot start a cluster in " + directory(directory) + ": " + ExceptionHandler.text(e), e);
         }
         boolean ready = cluster.awaitReady(options.patience());
         print(cluster);
@@ -131,10 +132,10 @@ final class ClusterCommand implements Runnable {
                             description = "Number of refreshes; 0 for no limit.")
                     int times)
             throws IOException, InterruptedException {
-        WrongUse.unless(spec, times >= 0, "--times must be 0 or more, not " + times);
+        UsageErrorHandler.unless(spec, times >= 0, "--times must be 0 or more, not " + times);
         LocalCluster cluster = cluster();
         boolean terminal = Boolean.getBoolean("godwit.terminal");
-        ClusterLook look = ClusterLook.at(cluster);
+        ClusterSummary look = ClusterSummary.at(cluster);
         for (int i = 1; ; i++) {
             if (terminal) {
                 out().print(HOME);
@@ -151,7 +152,7 @@ final class ClusterCommand implements Runnable {
                         : ExitStatus.CHECK_FAILED;
             }
             TimeUnit.MILLISECONDS.sleep(every.toMillis());
-            look = ClusterLook.at(cluster);
+            look = ClusterSummary.at(cluster);
         }
     }
 
@@ -261,7 +262,7 @@ final class ClusterCommand implements Runnable {
                         "entries");
         boolean any = false;
         boolean all = true;
-        Status last = null;
+        MemberStatus last = null;
         int unserved = 0;
         List<String> leavers = new ArrayList<>();
         for (LocalMember member : members) {
@@ -280,13 +281,13 @@ final class ClusterCommand implements Runnable {
                                 name, process.get().pid(), member.host(), member.port());
                 continue;
             }
-            Status status = new ObjectMapper().readValue(answer.get(), Status.class);
+            MemberStatus status = new ObjectMapper().readValue(answer.get(), MemberStatus.class);
             all &= status.ready();
             last = status;
             unserved = Math.max(unserved, status.unserved());
             Departure departure = status.departure();
             if (departure != null) {
-                leavers.add(ClusterScreen.leaver(new Leaver(name, departure.copies(), departure.votes())));
+                leavers.add(ClusterScreen.leaver(new LeavingMember(name, departure.copies(), departure.votes())));
             }
             out().printf(
                             "%-10s %-8d %-16s %6d %-9s %5d %6d %9d %8d %10d %8d%n",

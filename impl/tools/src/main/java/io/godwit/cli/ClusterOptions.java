@@ -154,6 +154,6 @@ final class ClusterOptions {
     }
 
     private void check(boolean holds, String message) {
-        WrongUse.unless(spec, holds, message);
+        UsageErrorHandler.unless(spec, holds, message);
     }
 }

@@ -1,12 +1,12 @@
 package io.godwit.cli;
 
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterLook;
-import io.godwit.lab.view.Leaver;
-import io.godwit.lab.view.MemberLook;
-import io.godwit.lab.view.Moving;
+import io.godwit.lab.view.ClusterSummary;
+import io.godwit.lab.view.LeavingMember;
+import io.godwit.lab.view.MemberSummary;
+import io.godwit.lab.view.MigratingPartition;
+import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions.Row;
-import io.godwit.member.http.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,13 +21,13 @@ final class ClusterScreen {
     private ClusterScreen() {}
 
     /** A one-line summary, for logs. */
-    static String line(ClusterLook look) {
+    static String line(ClusterSummary look) {
         long running = look.members().stream()
                 .filter(member -> member.condition() == LocalMember.Condition.RUNNING)
                 .count();
         long stamps = look.members().stream()
                 .flatMap(member -> member.status().stream())
-                .map(Status::stamp)
+                .map(MemberStatus::stamp)
                 .distinct()
                 .count();
         String master = look.master()
@@ -50,14 +50,14 @@ final class ClusterScreen {
     }
 
     /** A line about a leaving member and what it waits for. */
-    static String leaver(Leaver leaver) {
+    static String leaver(LeavingMember leaver) {
         return leaver.name() + " leaves: waits for " + leaver.waitsFor();
     }
 
-    private static String partitions(ClusterLook look) {
+    private static String partitions(ClusterSummary look) {
         List<Integer> copies = look.members().stream()
                 .flatMap(member -> member.status().stream())
-                .map(Status::copies)
+                .map(MemberStatus::copies)
                 .findFirst()
                 .orElse(List.of());
         return partitions(look.table().partitions().size(), copies);
@@ -73,7 +73,7 @@ final class ClusterScreen {
                 .collect(Collectors.joining(", ", partitions + " partitions (", " backups)"));
     }
 
-    private static String newest(ClusterLook look) {
+    private static String newest(ClusterSummary look) {
         return look.table().partitions().stream()
                 .map(Row::version)
                 .max((a, b) -> compare(a, b))
@@ -90,7 +90,7 @@ final class ClusterScreen {
     }
 
     /** The members and the migrations in progress. */
-    static List<String> lines(ClusterLook look) {
+    static List<String> lines(ClusterSummary look) {
         List<String> lines = new ArrayList<>();
         lines.add(line(look));
         lines.add("");
@@ -108,7 +108,7 @@ final class ClusterScreen {
                 "suspects"));
         int most = look.members().stream()
                 .flatMap(member -> member.status().stream())
-                .mapToInt(Status::primaries)
+                .mapToInt(MemberStatus::primaries)
                 .max()
                 .orElse(0);
         look.members().forEach(member -> lines.add(member(look, member, most)));
@@ -120,7 +120,7 @@ final class ClusterScreen {
             lines.add("");
             lines.add(notServed(look.unserved()));
         }
-        List<Moving> moving = look.moving();
+        List<MigratingPartition> moving = look.moving();
         if (!moving.isEmpty()) {
             lines.add("");
             moving.stream().limit(MOST_MIGRATIONS).forEach(it -> lines.add(migration(it)));
@@ -131,7 +131,7 @@ final class ClusterScreen {
         return lines;
     }
 
-    private static String member(ClusterLook look, MemberLook member, int most) {
+    private static String member(ClusterSummary look, MemberSummary member, int most) {
         boolean leaves = look.leavers().stream()
                 .anyMatch(it -> it.name().equals(member.member().name()));
         String process = leaves && member.condition() == LocalMember.Condition.RUNNING
@@ -146,7 +146,7 @@ final class ClusterScreen {
                                 it.role(),
                                 it.term(),
                                 it.stamp().substring(Math.max(0, it.stamp().length() - SHORT_STAMP)),
-                                Bar.of(it.primaries(), most, WIDTH - 1),
+                                ProgressBar.of(it.primaries(), most, WIDTH - 1),
                                 it.primaries(),
                                 it.replicas(),
                                 it.entries(),
@@ -156,13 +156,13 @@ final class ClusterScreen {
                         .orElse(member.condition() == LocalMember.Condition.RUNNING ? "does not answer" : "");
     }
 
-    private static String migration(Moving it) {
+    private static String migration(MigratingPartition it) {
         return String.format(
                 "partition %5d  %8s  %-10s -> %-10s %s",
                 it.partition(),
                 it.version(),
                 it.source(),
                 it.destination(),
-                Bar.withPercent(it.sent(), it.all(), WIDTH));
+                ProgressBar.withPercent(it.sent(), it.all(), WIDTH));
     }
 }

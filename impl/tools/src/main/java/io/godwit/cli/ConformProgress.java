@@ -3,7 +3,7 @@ package io.godwit.cli;
 import io.godwit.conformance.run.ConformListener;
 import io.godwit.conformance.run.ConformRow;
 import io.godwit.conformance.run.ConformRow.Check;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -44,7 +44,7 @@ final class ConformProgress implements ConformListener, AutoCloseable {
     @Override
     public void finished(ConformRow row) {
         count(row);
-        if (row.status() == Status.FAILED) {
+        if (row.status() == EntryStatus.FAILED) {
             status.print("FAILED " + row.name() + ": " + row.summary());
         }
     }
@@ -52,7 +52,7 @@ final class ConformProgress implements ConformListener, AutoCloseable {
     private synchronized void count(ConformRow row) {
         running.remove(row.name());
         done += row.check() == Check.REPLAY ? 1 : 0;
-        failed += row.status() == Status.FAILED ? 1 : 0;
+        failed += row.status() == EntryStatus.FAILED ? 1 : 0;
     }
 
     private synchronized String text() {

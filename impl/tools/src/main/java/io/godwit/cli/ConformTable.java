@@ -2,7 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.conformance.run.ConformReport;
 import io.godwit.conformance.run.ConformRow;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +25,7 @@ final class ConformTable {
         table.print(out);
         out.println();
         for (ConformRow row : report.rows()) {
-            if (row.status() == Status.FAILED) {
+            if (row.status() == EntryStatus.FAILED) {
                 out.println("FAILED " + row.name());
                 row.reasons()
                         .forEach(reason -> out.println("    " + reason.strip().replace("\n", "\n    ")));
@@ -34,8 +34,8 @@ final class ConformTable {
         out.printf(
                 Locale.ROOT,
                 "%d passed, %d failed; %,d transitions, %,d of them different; %.0f s%n",
-                report.count(Status.PASSED),
-                report.count(Status.FAILED),
+                report.count(EntryStatus.PASSED),
+                report.count(EntryStatus.FAILED),
                 report.transitions(),
                 report.distinct(),
                 report.seconds());
@@ -48,7 +48,7 @@ final class ConformTable {
                 number(row.states()),
                 number(row.transitions()),
                 String.format(Locale.ROOT, "%.1f s", row.seconds()),
-                (row.status() == Status.FAILED ? "FAILED: " : "") + row.summary());
+                (row.status() == EntryStatus.FAILED ? "FAILED: " : "") + row.summary());
     }
 
     private static String number(long number) {

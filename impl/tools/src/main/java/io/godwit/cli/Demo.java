@@ -6,9 +6,9 @@ import io.godwit.client.GodwitMap;
 import io.godwit.lab.Lab;
 import io.godwit.lab.LocalMember;
 import io.godwit.lab.link.Condition.Cut;
-import io.godwit.lab.load.Workload;
-import io.godwit.lab.view.ClusterLook;
-import io.godwit.lab.view.MemberLook;
+import io.godwit.lab.load.LabWorkload;
+import io.godwit.lab.view.ClusterSummary;
+import io.godwit.lab.view.MemberSummary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -47,11 +47,11 @@ final class Demo {
         this.screen = screen;
     }
 
-    Workload.Outcomes run() throws IOException, InterruptedException {
+    LabWorkload.Outcomes run() throws IOException, InterruptedException {
         screen.say("Five members start, each in its own process.");
         start();
         ballast();
-        try (Workload load = new Workload(config(), new Workload.Settings("demo", KEYS, CLIENTS, PAUSE, 1))) {
+        try (LabWorkload load = new LabWorkload(config(), new LabWorkload.Settings("demo", KEYS, CLIENTS, PAUSE, 1))) {
             screen.say("Four clients write and read registers, lists and counters; every call is recorded.");
             load.start();
             screen.show(load);
@@ -68,21 +68,22 @@ final class Demo {
 
     /** Waits until all members serve and hold partitions; fails if a member exits. */
     private void start() throws IOException, InterruptedException {
-        ClusterLook look = await("all members serve", it -> ended(it).isPresent() || (it.atRest() && haveShares(it)));
+        ClusterSummary look =
+                await("all members serve", it -> ended(it).isPresent() || (it.atRest() && haveShares(it)));
         if (ended(look).isPresent()) {
             throw new StuckException(ended(look).get().name() + " exited right after its start; its output is in "
                     + ended(look).get().output());
         }
     }
 
-    private static Optional<LocalMember> ended(ClusterLook look) {
+    private static Optional<LocalMember> ended(ClusterSummary look) {
         return look.members().stream()
                 .filter(member -> member.condition() == LocalMember.Condition.GONE)
-                .map(MemberLook::member)
+                .map(MemberSummary::member)
                 .findFirst();
     }
 
-    private static boolean haveShares(ClusterLook look) {
+    private static boolean haveShares(ClusterSummary look) {
         long holders = look.table().partitions().stream()
                 .flatMap(row -> row.replicas().stream())
                 .distinct()
@@ -114,24 +115,24 @@ final class Demo {
         screen.say("A sixth member joins over slow links; partitions migrate to it.");
         lab.change(link -> link.to().equals("6"), condition -> condition.withBandwidth(SLOW));
         lab.add();
-        ClusterLook look = await(
+        ClusterSummary look = await(
                 "partitions move", it -> it.master().isPresent() && !it.moving().isEmpty());
-        MemberLook master = look.master().orElseThrow();
+        MemberSummary master = look.master().orElseThrow();
         screen.say("The master, " + master.member().name() + ", is killed while "
                 + look.moving().size() + " partitions are migrating.");
         lab.cluster().kill(master.member());
         lab.heal();
         look = await("another master", it -> it.master().isPresent());
         screen.say(look.master().orElseThrow().member().name() + " is master now and completes the migrations.");
-        await("every partition has two copies again", ClusterLook::atRest);
+        await("every partition has two copies again", ClusterSummary::atRest);
     }
 
-    private void networkIsCut(Workload load) throws IOException, InterruptedException {
-        ClusterLook look = await("a master", it -> it.master().isPresent());
+    private void networkIsCut(LabWorkload load) throws IOException, InterruptedException {
+        ClusterSummary look = await("a master", it -> it.master().isPresent());
         LocalMember master = look.master().orElseThrow().member();
         List<LocalMember> alive = look.members().stream()
                 .filter(member -> member.condition() == LocalMember.Condition.RUNNING)
-                .map(MemberLook::member)
+                .map(MemberSummary::member)
                 .toList();
         List<String> minority = new ArrayList<>(List.of(Integer.toString(master.index())));
         List<String> majority = new ArrayList<>();
@@ -159,7 +160,7 @@ final class Demo {
         more(load);
         screen.say("The network heals.");
         lab.heal();
-        await("all agree", ClusterLook::atRest);
+        await("all agree", ClusterSummary::atRest);
     }
 
     private void membersComeAndGo() throws IOException, InterruptedException {
@@ -189,7 +190,7 @@ final class Demo {
         }
     }
 
-    private static int replicas(ClusterLook look, LocalMember member) {
+    private static int replicas(ClusterSummary look, LocalMember member) {
         return look.members().stream()
                 .filter(it -> it.member().equals(member))
                 .flatMap(it -> it.status().stream())
@@ -197,10 +198,11 @@ final class Demo {
                 .sum();
     }
 
-    private ClusterLook await(String what, Predicate<ClusterLook> holds) throws IOException, InterruptedException {
+    private ClusterSummary await(String what, Predicate<ClusterSummary> holds)
+            throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
         while (true) {
-            ClusterLook look = screen.nextLook();
+            ClusterSummary look = screen.nextLook();
             if (holds.test(look)) {
                 return look;
             }
@@ -212,7 +214,7 @@ final class Demo {
     }
 
     /** Waits until the clients have received some more answers. */
-    private void more(Workload load) throws IOException, InterruptedException {
+    private void more(LabWorkload load) throws IOException, InterruptedException {
         long before = load.answered();
         await("the clients get answers", look -> load.answered() >= before + CALLS);
     }

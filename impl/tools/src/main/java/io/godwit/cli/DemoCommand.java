@@ -3,7 +3,7 @@ package io.godwit.cli;
 import io.godwit.lab.ClusterPlan;
 import io.godwit.lab.Lab;
 import io.godwit.lab.LocalCluster;
-import io.godwit.lab.load.Workload;
+import io.godwit.lab.load.LabWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     /** Prints the result; returns whether all is well. */
-    private static boolean told(PrintWriter out, Workload.Outcomes outcomes) {
+    private static boolean told(PrintWriter out, LabWorkload.Outcomes outcomes) {
         out.printf(
                 "%,d calls were answered, %,d of them writes; %d were not carried out, %d have an unknown outcome.%n",
                 outcomes.calls(), outcomes.writes(), outcomes.failed(), outcomes.unknown());

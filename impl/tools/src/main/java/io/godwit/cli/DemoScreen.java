@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
 import io.godwit.lab.LocalCluster;
-import io.godwit.lab.load.Workload;
-import io.godwit.lab.view.ClusterLook;
+import io.godwit.lab.load.LabWorkload;
+import io.godwit.lab.view.ClusterSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class DemoScreen {
     private final long begin = System.nanoTime();
     private int drawn;
     private long reminded = begin;
-    private Workload load;
+    private LabWorkload load;
     private long writesBefore;
     private long lookedBefore = begin;
 
@@ -43,14 +43,14 @@ final class DemoScreen {
     }
 
     /** Shows the work of the clients from now on. */
-    void show(Workload newLoad) {
+    void show(LabWorkload newLoad) {
         load = newLoad;
     }
 
     /** Refreshes the state of the cluster and shows it. */
-    ClusterLook nextLook() throws IOException, InterruptedException {
+    ClusterSummary nextLook() throws IOException, InterruptedException {
         Thread.sleep(REFRESH);
-        ClusterLook look = ClusterLook.at(cluster);
+        ClusterSummary look = ClusterSummary.at(cluster);
         if (terminal) {
             draw(look);
         } else if (System.nanoTime() - reminded > REMIND) {
@@ -61,7 +61,7 @@ final class DemoScreen {
         return look;
     }
 
-    private void draw(ClusterLook look) {
+    private void draw(ClusterSummary look) {
         List<String> lines = new ArrayList<>();
         lines.add("");
         if (load != null) {

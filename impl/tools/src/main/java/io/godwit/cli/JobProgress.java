@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
 import io.godwit.matrix.verify.RungResult;
-import io.godwit.modelcheck.run.Job;
-import io.godwit.modelcheck.run.Progress;
+import io.godwit.modelcheck.run.CheckJob;
+import io.godwit.modelcheck.run.CheckProgress;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /** State that all progress views share: running jobs and completed work. All of it is guarded by this object's lock. */
 abstract class JobProgress implements ProgressView {
     final PrintWriter out;
-    final Map<Job, ProgressLine> running = new LinkedHashMap<>();
+    final Map<CheckJob, ProgressLine> running = new LinkedHashMap<>();
     int jobs;
     int done;
     boolean closed;
@@ -45,12 +45,12 @@ abstract class JobProgress implements ProgressView {
     }
 
     @Override
-    public synchronized void started(Job job) {
+    public synchronized void started(CheckJob job) {
         running.put(job, new ProgressLine(job));
     }
 
     @Override
-    public synchronized void progress(Job job, Progress progress) {
+    public synchronized void progress(CheckJob job, CheckProgress progress) {
         ProgressLine line = running.get(job);
         if (line != null) {
             line.update(progress);

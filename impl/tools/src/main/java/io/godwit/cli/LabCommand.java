@@ -75,8 +75,8 @@ final class LabCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         ClusterPlan plan = options.plan();
-        WrongUse.unless(spec, spare >= 0, "--spare must be 0 or more, not " + spare);
-        WrongUse.unless(
+        UsageErrorHandler.unless(spec, spare >= 0, "--spare must be 0 or more, not " + spare);
+        UsageErrorHandler.unless(
                 spec,
                 port >= 0 && port <= Addresses.LAST_PORT,
                 "--port must be 0 to " + Addresses.LAST_PORT + ", not " + port);

@@ -2,9 +2,9 @@ package io.godwit.cli;
 
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterLook;
-import io.godwit.lab.view.Leaver;
-import io.godwit.lab.view.MemberLook;
+import io.godwit.lab.view.ClusterSummary;
+import io.godwit.lab.view.LeavingMember;
+import io.godwit.lab.view.MemberSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ final class LeaveProgress {
         if (condition != LocalMember.Condition.RUNNING) {
             return failed(condition == LocalMember.Condition.GONE ? "is not running" : "is paused; resume it first");
         }
-        ClusterLook look = ClusterLook.at(cluster);
+        ClusterSummary look = ClusterSummary.at(cluster);
         if (look.members().stream().noneMatch(other -> takesOver(look, other))) {
             return failed("cannot leave: no other running member could take over its data;"
                     + " './godwit cluster add' starts one, './godwit cluster stop' stops all members");
@@ -56,7 +56,7 @@ final class LeaveProgress {
         return false;
     }
 
-    private boolean takesOver(ClusterLook look, MemberLook other) {
+    private boolean takesOver(ClusterSummary look, MemberSummary other) {
         return !other.member().equals(member)
                 && other.number() > 0
                 && look.leavers().stream()
@@ -67,7 +67,7 @@ final class LeaveProgress {
     boolean await(Duration patience) throws IOException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (member.process().isPresent()) {
-            String line = member.name() + " leaves: " + left(ClusterLook.at(cluster));
+            String line = member.name() + " leaves: " + left(ClusterSummary.at(cluster));
             if (System.nanoTime() > end) {
                 say(line);
                 return failed("has not left within " + patience.toSeconds() + " s; it is still leaving");
@@ -87,9 +87,9 @@ final class LeaveProgress {
         return new String(all, before, all.length - before, StandardCharsets.UTF_8);
     }
 
-    private String left(ClusterLook look) {
+    private String left(ClusterSummary look) {
         String name = member.name();
-        Leaver leaver = look.leavers().stream()
+        LeavingMember leaver = look.leavers().stream()
                 .filter(it -> it.name().equals(name))
                 .findFirst()
                 .orElse(null);
@@ -98,7 +98,8 @@ final class LeaveProgress {
             return "progress unknown: no member reports it" + master;
         }
         most = Math.max(most, leaver.copies());
-        return Bar.withPercent(most - leaver.copies(), most, WIDTH) + "  waits for " + leaver.waitsFor() + master;
+        return ProgressBar.withPercent(most - leaver.copies(), most, WIDTH) + "  waits for " + leaver.waitsFor()
+                + master;
     }
 
     private void show(String line) {

@@ -1,15 +1,15 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.run.Job;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.run.CheckJob;
 import java.util.Locale;
 
 /** A line of {@code check --list}. */
 final class Listing {
     private Listing() {}
 
-    static String line(Job job) {
-        Entry entry = job.entry();
+    static String line(CheckJob job) {
+        ManifestEntry entry = job.entry();
         return String.format(
                 Locale.ROOT,
                 "%-8s %-8s %-11s %-40s %s",

@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
-import io.godwit.modelcheck.run.Job;
+import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.CheckJob;
 import java.io.PrintWriter;
 
 /** Progress on a terminal: a line for each running model, redrawn twice a second. */
@@ -26,10 +26,10 @@ final class LiveProgress extends JobProgress {
     }
 
     @Override
-    public synchronized void finished(Job job, EntryResult result) {
+    public synchronized void finished(CheckJob job, EntryResult result) {
         running.remove(job);
         done++;
-        if (result.status() == Status.FAILED) {
+        if (result.status() == EntryStatus.FAILED) {
             failed++;
             erase();
             out.println("FAILED " + job.entry().name() + ": " + result.got().text());

@@ -65,8 +65,8 @@ public final class Main {
         } else {
             called.forEach(line::addSubcommand);
         }
-        line.setParameterExceptionHandler(new WrongUse());
-        line.setExecutionExceptionHandler(new Failures());
+        line.setParameterExceptionHandler(new UsageErrorHandler());
+        line.setExecutionExceptionHandler(new ExceptionHandler());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(100);
         line.setUsageHelpAutoWidth(true);

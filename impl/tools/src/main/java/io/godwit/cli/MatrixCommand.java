@@ -1,14 +1,14 @@
 package io.godwit.cli;
 
-import io.godwit.matrix.Catch;
-import io.godwit.matrix.Judgement;
 import io.godwit.matrix.MatrixDocs;
 import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.MatrixRow;
 import io.godwit.matrix.MatrixRun;
 import io.godwit.matrix.MatrixTable;
-import io.godwit.matrix.Row;
+import io.godwit.matrix.RowCheck;
 import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.runtime.RuntimeDocs;
 import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.runtime.RuntimeRun;
@@ -102,7 +102,7 @@ final class MatrixCommand implements Callable<Integer> {
             out.flush();
             return ExitStatus.OK;
         }
-        List<Row> which =
+        List<MatrixRow> which =
                 rows.rows().stream().filter(row -> row.name().contains(name)).toList();
         List<RuntimeMutant> mutants = RuntimeMutants.list().stream()
                 .filter(it -> only != Rung.REPLAY && it.name().contains(name))
@@ -127,7 +127,7 @@ final class MatrixCommand implements Callable<Integer> {
         return uncaught.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
-    private List<String> engine(Path root, Rows rows, List<Row> which) throws Exception {
+    private List<String> engine(Path root, Rows rows, List<MatrixRow> which) throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         Set<Rung> rungs = only == null ? EnumSet.of(Rung.REPLAY, Rung.SIMULATION) : EnumSet.of(only);
         Manifest manifest = ManifestReader.read(root.resolve("models/manifest.json"), root);
@@ -146,7 +146,7 @@ final class MatrixCommand implements Callable<Integer> {
             all.write(MatrixResult.file(root));
             MatrixDocs.write(root, rows, all);
         }
-        return Judgement.uncaught(result).stream()
+        return RowCheck.uncaught(result).stream()
                 .map(row -> row + ": caught neither by replay nor by simulation")
                 .toList();
     }
@@ -177,7 +177,7 @@ final class MatrixCommand implements Callable<Integer> {
         return checked != null || Files.exists(file) ? ReportJson.read(file) : null;
     }
 
-    private static synchronized void found(PrintWriter out, Row row, Rung rung, Catch what) {
+    private static synchronized void found(PrintWriter out, MatrixRow row, Rung rung, RungOutcome what) {
         out.printf(Locale.ROOT, "%-34s %-10s %s%n", row.name(), rung.text(), MatrixTable.words(row, rung, what));
         out.flush();
     }

@@ -96,7 +96,7 @@ final class MemberCommand implements Callable<Integer> {
             err.println(e.getMessage());
             return ExitStatus.BROKEN_INPUT;
         } catch (IOException e) {
-            err.println(Failures.text(e));
+            err.println(ExceptionHandler.text(e));
         } catch (ExecutionException e) {
             return failed(err, e.getCause());
         }
@@ -104,7 +104,7 @@ final class MemberCommand implements Callable<Integer> {
     }
 
     private static int failed(PrintWriter err, Throwable cause) {
-        err.println(Failures.text(cause));
+        err.println(ExceptionHandler.text(cause));
         // A running member may fail on damage that is only the cause of the exception.
         Throwable reason = cause instanceof StoreException ? cause : cause.getCause();
         if (reason instanceof StoreException store && store.isDamage()) {

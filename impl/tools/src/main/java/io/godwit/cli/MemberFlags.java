@@ -93,6 +93,6 @@ final class MemberFlags {
     }
 
     private static void check(CommandLine line, boolean holds, String message) {
-        WrongUse.unless(line.getCommandSpec(), holds, message);
+        UsageErrorHandler.unless(line.getCommandSpec(), holds, message);
     }
 }

@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
-import io.godwit.modelcheck.run.Job;
+import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.CheckJob;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
@@ -57,11 +57,12 @@ final class PlainProgress extends JobProgress {
     }
 
     @Override
-    public synchronized void finished(Job job, EntryResult result) {
+    public synchronized void finished(CheckJob job, EntryResult result) {
         running.remove(job);
         done++;
-        String word =
-                result.status() == Status.PASSED ? "ok     " : result.status().name() + " ";
+        String word = result.status() == EntryStatus.PASSED
+                ? "ok     "
+                : result.status().name() + " ";
         print(String.format(
                 Locale.ROOT,
                 "[%d/%d] %s %s (%s, %.1f s)",

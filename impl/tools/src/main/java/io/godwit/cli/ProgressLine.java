@@ -1,20 +1,20 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.run.Job;
-import io.godwit.modelcheck.run.Progress;
+import io.godwit.modelcheck.run.CheckJob;
+import io.godwit.modelcheck.run.CheckProgress;
 import java.util.Locale;
 
 /** A line for a running model. */
 final class ProgressLine {
-    private final Job job;
+    private final CheckJob job;
     private final long started = System.nanoTime();
-    private volatile Progress latest = new Progress(0, 0, 0, 0, 0);
+    private volatile CheckProgress latest = new CheckProgress(0, 0, 0, 0, 0);
 
-    ProgressLine(Job job) {
+    ProgressLine(CheckJob job) {
         this.job = job;
     }
 
-    void update(Progress progress) {
+    void update(CheckProgress progress) {
         latest = progress;
     }
 
@@ -23,7 +23,7 @@ final class ProgressLine {
     }
 
     String text() {
-        Progress now = latest;
+        CheckProgress now = latest;
         double seconds = seconds();
         return String.format(
                 Locale.ROOT,

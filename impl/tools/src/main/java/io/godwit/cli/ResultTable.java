@@ -1,11 +1,11 @@
 package io.godwit.cli;
 
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ final class ResultTable {
                     case FAILED -> "FAILED: " + entry.got().text();
                     case SKIPPED -> "SKIPPED: " + entry.reasons().get(0);
                 };
-        boolean ran = entry.status() != Status.SKIPPED;
+        boolean ran = entry.status() != EntryStatus.SKIPPED;
         return List.of(
                 entry.name(),
                 entry.engine().name().toLowerCase(Locale.ROOT),
@@ -53,7 +53,7 @@ final class ResultTable {
 
     private void failures(CheckReport report) {
         for (EntryResult entry : report.entries()) {
-            if (entry.status() == Status.FAILED) {
+            if (entry.status() == EntryStatus.FAILED) {
                 out.println("FAILED " + entry.name() + " (" + entry.module() + ")");
                 entry.reasons().forEach(reason -> out.println("    " + reason.replace("\n", "\n    ")));
             }
@@ -80,20 +80,21 @@ final class ResultTable {
         out.printf(
                 Locale.ROOT,
                 "%d passed, %d failed, %d skipped; mutants killed %s, findings reproduced %s; %.0f s%n",
-                report.count(Status.PASSED),
-                report.count(Status.FAILED) + report.rules().size(),
-                report.count(Status.SKIPPED),
-                ratio(report, Kind.MUTANT),
-                ratio(report, Kind.FINDING),
+                report.count(EntryStatus.PASSED),
+                report.count(EntryStatus.FAILED) + report.rules().size(),
+                report.count(EntryStatus.SKIPPED),
+                ratio(report, EntryKind.MUTANT),
+                ratio(report, EntryKind.FINDING),
                 report.seconds());
     }
 
-    private static String ratio(CheckReport report, Kind kind) {
+    private static String ratio(CheckReport report, EntryKind kind) {
         List<EntryResult> those = report.entries().stream()
-                .filter(entry -> entry.kind() == kind && entry.status() != Status.SKIPPED)
+                .filter(entry -> entry.kind() == kind && entry.status() != EntryStatus.SKIPPED)
                 .toList();
-        long passed =
-                those.stream().filter(entry -> entry.status() == Status.PASSED).count();
+        long passed = those.stream()
+                .filter(entry -> entry.status() == EntryStatus.PASSED)
+                .count();
         return passed + "/" + those.size();
     }
 }

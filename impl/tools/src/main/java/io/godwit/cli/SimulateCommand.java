@@ -2,14 +2,14 @@ package io.godwit.cli;
 
 import io.godwit.member.EventLogRecorder;
 import io.godwit.member.config.MemberConfig.Tracing;
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.quorum.RecordedSubject;
-import io.godwit.simulation.run.Batch;
 import io.godwit.simulation.run.Investigation;
 import io.godwit.simulation.run.LogDigest;
+import io.godwit.simulation.run.SeedBatch;
 import io.godwit.simulation.run.Shrinker;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Totals;
@@ -123,14 +123,14 @@ final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         out = spec.commandLine().getOut();
-        Plan plan = options.plan();
+        RunPlan plan = options.plan();
         Subject<?> subject = options.subject(plan);
-        Settings settings = options.settings(subject);
+        RunSettings settings = options.settings(subject);
         if (workers < 1 || which.seeds < 1) {
             throw new ParameterException(spec.commandLine(), "--workers and --seeds must be at least 1");
         }
         if (plan == null && which.seed != null) {
-            plan = new Planner(settings).plan(which.seed);
+            plan = new RunPlanner(settings).plan(which.seed);
         }
         if (plan == null && verbose) {
             throw new ParameterException(spec.commandLine(), "--verbose requires a single run: --seed or --schedule");
@@ -162,7 +162,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     /** Runs the subject with the options of this run, and repeats a failing run without them. */
-    private int one(Subject<?> subject, Subject<?> once, Plan plan) {
+    private int one(Subject<?> subject, Subject<?> once, RunPlan plan) {
         LogDigest digest = new LogDigest();
         RunResult result;
         if (verbose) {
@@ -191,7 +191,7 @@ final class SimulateCommand implements Callable<Integer> {
         return ExitStatus.CHECK_FAILED;
     }
 
-    private int many(Subject<?> subject, Settings settings) throws IOException {
+    private int many(Subject<?> subject, RunSettings settings) throws IOException {
         Totals totals = new Totals();
         FiguresFile file = figures == null ? null : new FiguresFile(figures, options.described(), from);
         long first = file == null ? from : file.next();
@@ -199,7 +199,7 @@ final class SimulateCommand implements Callable<Integer> {
         LogDigest digest = withDigest ? new LogDigest() : null;
         Cost.Meter meter = new Cost.Meter();
         try (SimulationProgress progress = new SimulationProgress(out, count)) {
-            Batch batch = new Batch(subject, settings, workers, digest);
+            SeedBatch batch = new SeedBatch(subject, settings, workers, digest);
             long part = file == null ? count : FiguresFile.PART;
             for (long seed = first; seed < first + count; seed += part) {
                 Cost before = meter.read();
@@ -249,7 +249,7 @@ final class SimulateCommand implements Callable<Integer> {
                     "FAILED " + SimulationProgress.firstLine(shown.violation().toString()));
         }
         Path root = ProjectRoot.find();
-        Investigation.Written files = new Investigation<>(subject)
+        Investigation.RunFiles files = new Investigation<>(subject)
                 .write(
                         shown.plan(),
                         directory == null ? root.resolve("out/simulation") : directory,

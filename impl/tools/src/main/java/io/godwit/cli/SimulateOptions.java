@@ -2,10 +2,10 @@ package io.godwit.cli;
 
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
-import io.godwit.simulation.plan.Settings;
-import io.godwit.simulation.run.Only;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
@@ -82,14 +82,14 @@ final class SimulateOptions {
     private Path schedule;
 
     /** The schedule, or null. */
-    Plan plan() throws IOException {
+    RunPlan plan() throws IOException {
         if (schedule == null) {
             return null;
         }
         if (!Files.isRegularFile(schedule)) {
             throw wrongUse("--schedule: no such file: " + schedule);
         }
-        Plan plan = PlanJson.read(schedule.toString(), Files.readString(schedule));
+        RunPlan plan = PlanJson.read(schedule.toString(), Files.readString(schedule));
         if (protocol != null && !protocol.equals(plan.protocol())) {
             throw wrongUse("--schedule: it was made for protocol " + plan.protocol() + ", not for " + protocol);
         }
@@ -97,7 +97,7 @@ final class SimulateOptions {
     }
 
     /** The selected protocol or mutant. */
-    Subject<?> subject(Plan plan) {
+    Subject<?> subject(RunPlan plan) {
         String name = protocol != null ? protocol : plan != null ? plan.protocol() : DEFAULT_PROTOCOL;
         try {
             boolean whole = mutant == null || MutantOption.isOfRuntime(spec.commandLine(), mutant);
@@ -125,11 +125,11 @@ final class SimulateOptions {
                 throw wrongUse("--only: no property '" + property + "'; known are: " + String.join(", ", known) + ".");
             }
         }
-        return new Only<>(subject, only);
+        return new SelectedProperties<>(subject, only);
     }
 
     /** The settings that all runs share. */
-    Settings settings(Subject<?> subject) {
+    RunSettings settings(Subject<?> subject) {
         if (members < 1 || members > MOST_MEMBERS) {
             throw wrongUse("--members must be 1 to " + MOST_MEMBERS);
         }
@@ -139,7 +139,7 @@ final class SimulateOptions {
                 throw wrongUse("--time must be at least 1s");
             }
             List<String> windows = subject.windows().stream().map(Window::name).toList();
-            return new Settings(subject.name(), members, micros, FaultChoice.parse(faults, windows));
+            return new RunSettings(subject.name(), members, micros, FaultChoice.parse(faults, windows));
         } catch (InputException e) {
             throw wrongUse("--faults: " + e.getMessage());
         } catch (IllegalArgumentException e) {

@@ -3,9 +3,9 @@ package io.godwit.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.trace.lens.Lenses;
-import io.godwit.tracecheck.Coverage;
+import io.godwit.tracecheck.RunCoverage;
 import io.godwit.tracecheck.TraceCheck;
-import io.godwit.tracecheck.Verdict;
+import io.godwit.tracecheck.TraceCheckResult;
 import io.godwit.tracecheck.log.InvalidLogException;
 import io.godwit.tracecheck.log.LogException;
 import java.io.IOException;
@@ -63,11 +63,11 @@ final class TraceCheckCommand implements Callable<Integer> {
     public Integer call() throws BadInputException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        WrongUse.unless(spec, workers >= 1, "--workers must be at least 1");
-        WrongUse.unless(spec, Files.isDirectory(directory), "no such directory: " + directory);
+        UsageErrorHandler.unless(spec, workers >= 1, "--workers must be at least 1");
+        UsageErrorHandler.unless(spec, Files.isDirectory(directory), "no such directory: " + directory);
         Path root = ProjectRoot.find();
         try {
-            Verdict verdict = new TraceCheck(root.resolve("spec"), workers).check(directory);
+            TraceCheckResult verdict = new TraceCheck(root.resolve("spec"), workers).check(directory);
             out.printf(
                     "%d events of %d members, %d partitions: %d steps of the specification in %.1f s%n",
                     verdict.events(), verdict.members(), verdict.partitions(), verdict.steps(), verdict.seconds());
@@ -83,7 +83,7 @@ final class TraceCheckCommand implements Callable<Integer> {
                         + "   (./godwit trace FILE)");
             }
             if (evidence != null) {
-                new Coverage(root).add(evidence, verdict);
+                new RunCoverage(root).add(evidence, verdict);
                 out.println("docs/verify/evidence.md and docs/results/runs.json: written");
             }
             out.println(
@@ -101,7 +101,7 @@ final class TraceCheckCommand implements Callable<Integer> {
             err.println("godwit: " + e.getMessage());
             return ExitStatus.BROKEN_INPUT;
         } catch (IOException e) {
-            err.println("godwit: " + Failures.text(e));
+            err.println("godwit: " + ExceptionHandler.text(e));
             return ExitStatus.TOOL_FAILED;
         }
     }

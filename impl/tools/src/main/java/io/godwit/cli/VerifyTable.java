@@ -2,7 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -17,7 +17,7 @@ final class VerifyTable {
     void print(VerifyReport report) {
         for (RungResult rung : report.rungs()) {
             for (RungResult.Case one : rung.cases()) {
-                if (one.status() == Status.FAILED) {
+                if (one.status() == EntryStatus.FAILED) {
                     out.println("FAILED " + one.group() + ": " + one.name());
                     one.reasons().forEach(reason -> out.println("    " + reason.replace("\n", "\n    ")));
                 }
@@ -29,9 +29,9 @@ final class VerifyTable {
         out.printf(
                 Locale.ROOT,
                 "%d passed, %d failed, %d skipped; %.0f s%n",
-                report.count(Status.PASSED),
-                report.count(Status.FAILED),
-                report.count(Status.SKIPPED),
+                report.count(EntryStatus.PASSED),
+                report.count(EntryStatus.FAILED),
+                report.count(EntryStatus.SKIPPED),
                 report.seconds());
         out.flush();
     }
@@ -42,9 +42,9 @@ final class VerifyTable {
                 "%-14s %-7s %,8d %,6d %,7d %6.1f s  %s",
                 rung.name(),
                 rung.passed() ? "ok" : "FAILED",
-                rung.count(Status.PASSED),
-                rung.count(Status.FAILED),
-                rung.count(Status.SKIPPED),
+                rung.count(EntryStatus.PASSED),
+                rung.count(EntryStatus.FAILED),
+                rung.count(EntryStatus.SKIPPED),
                 rung.seconds(),
                 rung.cases().isEmpty() ? "did not run" : rung.summary());
     }

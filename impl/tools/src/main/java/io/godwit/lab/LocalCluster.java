@@ -54,7 +54,7 @@ public final class LocalCluster {
      * @throws IOException if its processes are already running, or one cannot be started
      */
     public void start(ClusterPlan plan, Links links) throws IOException, InterruptedException {
-        if (Settings.exist(directory)) {
+        if (SavedCluster.exist(directory)) {
             for (LocalMember member : members()) {
                 if (member.process().isPresent()) {
                     throw new LabException("a cluster is already running in " + directory + "; stop it first");
@@ -65,7 +65,7 @@ public final class LocalCluster {
         Files.createDirectories(directory);
         int places = plan.members() + plan.spare();
         List<Integer> ports = Ports.free(2 * places);
-        Settings settings = Settings.create(directory);
+        SavedCluster settings = SavedCluster.create(directory);
         List<String> names =
                 IntStream.rangeClosed(1, places).mapToObj(Integer::toString).toList();
         if (links != null) {
@@ -107,7 +107,7 @@ public final class LocalCluster {
      * @throws LabException if the cluster has links, and none for one more
      */
     public LocalMember add(List<String> command) throws IOException, InterruptedException {
-        Settings settings = Settings.read(directory);
+        SavedCluster settings = SavedCluster.read(directory);
         int next = members().size() + 1;
         List<int[]> ports = settings.ports();
         if (next > ports.size() && settings.hasWays()) {
@@ -131,10 +131,10 @@ public final class LocalCluster {
         if (member.process().isPresent()) {
             throw new LabException(member.name() + " is running; kill it first");
         }
-        launch(member, Settings.read(directory), command);
+        launch(member, SavedCluster.read(directory), command);
     }
 
-    private LocalMember place(Settings settings, int index) throws IOException {
+    private LocalMember place(SavedCluster settings, int index) throws IOException {
         int[] ports = settings.ports().get(index - 1);
         return new LocalMember(
                 index,
@@ -145,7 +145,7 @@ public final class LocalCluster {
     }
 
     /** Writes a member's configuration, and mounts its disk if the plan has disks. */
-    private static void prepare(LocalMember member, Settings settings) throws IOException, InterruptedException {
+    private static void prepare(LocalMember member, SavedCluster settings) throws IOException, InterruptedException {
         Files.createDirectories(member.directory());
         String disk = settings.text("disk");
         if (!disk.equals("0")) {
@@ -187,7 +187,7 @@ public final class LocalCluster {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    private static void launch(LocalMember member, Settings settings, List<String> command) throws IOException {
+    private static void launch(LocalMember member, SavedCluster settings, List<String> command) throws IOException {
         List<String> whole = new ArrayList<>(settings.before(Integer.toString(member.index())));
         whole.addAll(command);
         whole.add(member.config().toString());
@@ -202,17 +202,17 @@ public final class LocalCluster {
 
     /** Whether the directory holds a cluster, running or not. */
     public boolean exists() {
-        return Settings.exist(directory);
+        return SavedCluster.exist(directory);
     }
 
     /** The cluster's name. */
     public String name() throws IOException {
-        return Settings.read(directory).text("name");
+        return SavedCluster.read(directory).text("name");
     }
 
     /** The addresses that clients dial instead of the members' addresses. */
     public Map<String, String> clientVia() throws IOException {
-        return Settings.read(directory).via(Link.CLIENT);
+        return SavedCluster.read(directory).via(Link.CLIENT);
     }
 
     /**
@@ -221,7 +221,7 @@ public final class LocalCluster {
      * @throws LabException if there is no cluster
      */
     public List<LocalMember> members() throws IOException {
-        Settings settings = Settings.read(directory);
+        SavedCluster settings = SavedCluster.read(directory);
         List<LocalMember> members = new ArrayList<>();
         for (int i = 1; i <= settings.ports().size(); i++) {
             LocalMember member = place(settings, i);
@@ -373,7 +373,7 @@ public final class LocalCluster {
         if (!Files.exists(directory)) {
             return;
         }
-        if (!Settings.exist(directory)) {
+        if (!SavedCluster.exist(directory)) {
             throw new LabException(directory + " exists and does not hold a cluster; it is left unchanged");
         }
         try (Stream<Path> members = Files.list(directory)) {

@@ -169,7 +169,7 @@ public final class Namespaces implements Links {
     private String jump(Link link) {
         boolean out = link.to().equals(Link.CLIENT);
         String other = places.get(out ? link.to() : link.from()).address();
-        return Rules.jump(link, other, port(link));
+        return PacketRules.jump(link, other, port(link));
     }
 
     /** The port that distinguishes client traffic from the lab's own requests; 0 between members. */
@@ -193,8 +193,8 @@ public final class Namespaces implements Links {
         }
         conditions.put(link, condition);
         try {
-            ruled(link).run(Rules.filter(link, condition), "iptables-restore", "--noflush");
-            if (Rules.isShaped(before) || Rules.isShaped(condition)) {
+            ruled(link).run(PacketRules.filter(link, condition), "iptables-restore", "--noflush");
+            if (PacketRules.isShaped(before) || PacketRules.isShaped(condition)) {
                 shape(link.from());
             }
         } catch (LabException e) {
@@ -218,11 +218,11 @@ public final class Namespaces implements Links {
     }
 
     private void shape(String from) throws IOException {
-        List<Rules.Flow> flows = new ArrayList<>();
+        List<PacketRules.Flow> flows = new ArrayList<>();
         List<Condition> shaped = new ArrayList<>();
         conditions.forEach((link, condition) -> {
-            if (link.from().equals(from) && Rules.isShaped(condition)) {
-                flows.add(new Rules.Flow(link, places.get(link.to()).address(), port(link)));
+            if (link.from().equals(from) && PacketRules.isShaped(condition)) {
+                flows.add(new PacketRules.Flow(link, places.get(link.to()).address(), port(link)));
                 shaped.add(condition);
             }
         });
@@ -233,7 +233,7 @@ public final class Namespaces implements Links {
             // There was none.
         }
         if (!flows.isEmpty()) {
-            sender.run(Rules.shape(sender.device(), flows, shaped), "tc", "-batch", "-");
+            sender.run(PacketRules.shape(sender.device(), flows, shaped), "tc", "-batch", "-");
         }
     }
 

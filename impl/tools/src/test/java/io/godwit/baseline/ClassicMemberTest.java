@@ -44,7 +44,8 @@ class ClassicMemberTest {
 
     private ClassicMember start(int place) throws IOException {
         Generation generation = new Generation(directory.resolve("generation-" + place));
-        ClassicMember node = new ClassicMember(new Nodes(addresses, place), 7, 2, PACE, generation, it -> {});
+        ClassicMember node =
+                new ClassicMember(new ClassicAddresses(addresses, place), 7, 2, PACE, generation, it -> {});
         running.add(node);
         return node;
     }

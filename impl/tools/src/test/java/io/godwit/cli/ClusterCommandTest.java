@@ -257,7 +257,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void aMemberWhosePortIsTakenSaysSo() throws Exception {
+    void memberWhosePortIsTakenSaysSo() throws Exception {
         try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
             String host = "127.0.0.1:" + taken.getLocalPort();
             Path file = directory.resolve("m.yaml");
@@ -283,7 +283,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void aMutantMustBeOneOfTheMembersProtocol() throws Exception {
+    void mutantMustBeOneOfTheMembersProtocol() throws Exception {
         Path file = directory.resolve("m.yaml");
         Files.writeString(file, "cluster: c\nport: 0\n");
         assertEquals(2, run("member", "--config", file.toString(), "--mutant", "classic/CommitByNumber"));
@@ -407,7 +407,7 @@ class ClusterCommandTest {
 
     @Test
     void fileSystemFailuresNameTheirReason() {
-        Failures failures = new Failures();
+        ExceptionHandler failures = new ExceptionHandler();
         CommandLine line = Main.commandLine();
         line.setErr(new PrintWriter(err, true));
         assertEquals(3, failures.handleExecutionException(new IOException("No space left on device"), line, null));
@@ -421,7 +421,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void aBrokenConfigurationNamesItsLine() throws Exception {
+    void brokenConfigurationNamesItsLine() throws Exception {
         Path file = Files.writeString(directory.resolve("m.yaml"), "cluster: c\nprot: 1\n");
         assertEquals(2, run("member", "--config", file.toString()));
         assertTrue(err.toString().startsWith(file + ":2: unknown key prot"), err.toString());

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterLook;
-import io.godwit.lab.view.Leaver;
-import io.godwit.lab.view.MemberLook;
+import io.godwit.lab.view.ClusterSummary;
+import io.godwit.lab.view.LeavingMember;
+import io.godwit.lab.view.MemberSummary;
+import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
-import io.godwit.member.http.Status;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 
 class ClusterScreenTest {
     /** Member 2 wants to leave, and so did member 9, which is gone. */
-    private static MemberLook member(int number, List<Integer> voters) {
+    private static MemberSummary member(int number, List<Integer> voters) {
         return member(number, voters, 0);
     }
 
-    private static MemberLook member(int number, List<Integer> voters, int unserved) {
-        Status status = new Status(
+    private static MemberSummary member(int number, List<Integer> voters, int unserved) {
+        MemberStatus status = new MemberStatus(
                 "c",
                 "m",
                 "a:1",
@@ -45,24 +45,24 @@ class ClusterScreenTest {
                 false,
                 null);
         LocalMember process = new LocalMember(number, Path.of("member-" + number), "a", number, number);
-        return new MemberLook(process, LocalMember.Condition.RUNNING, Optional.of(status), List.of());
+        return new MemberSummary(process, LocalMember.Condition.RUNNING, Optional.of(status), List.of());
     }
 
     private static Partitions.Row row(int partition, List<Integer> replicas, int source, int destination) {
         return new Partitions.Row(partition, "1.2", 2, replicas, replicas, source, destination);
     }
 
-    private static ClusterLook look(List<Integer> voters, Partitions.Row... rows) {
-        return new ClusterLook(
+    private static ClusterSummary look(List<Integer> voters, Partitions.Row... rows) {
+        return new ClusterSummary(
                 List.of(member(1, voters), member(2, voters), member(3, voters)),
                 new Partitions(1, "ab", List.of(rows)));
     }
 
     @Test
     void leavingMemberIsShownWithWhatItWaitsFor() {
-        ClusterLook look = look(
+        ClusterSummary look = look(
                 List.of(1, 2), row(0, List.of(1, 2), 0, 0), row(1, List.of(1, 3), 2, 3), row(2, List.of(1, 3), 0, 0));
-        assertEquals(List.of(new Leaver("member-2", 2, true)), look.leavers());
+        assertEquals(List.of(new LeavingMember("member-2", 2, true)), look.leavers());
         String shown = "member-2 leaves: waits for 2 copies to move; it still votes";
         assertTrue(ClusterScreen.line(look).endsWith(", " + shown), () -> ClusterScreen.line(look));
         List<String> lines = ClusterScreen.lines(look);
@@ -73,7 +73,7 @@ class ClusterScreenTest {
 
     @Test
     void partitionsThatWaitForTheDeadAreShownWithWhatMayBeDone() {
-        ClusterLook look = new ClusterLook(
+        ClusterSummary look = new ClusterSummary(
                 List.of(member(1, List.of(1), 2), member(3, List.of(1), 1)),
                 new Partitions(1, "ab", List.of(row(0, List.of(2), 0, 0))));
         assertTrue(ClusterScreen.line(look).endsWith(", 2 not served"), () -> ClusterScreen.line(look));

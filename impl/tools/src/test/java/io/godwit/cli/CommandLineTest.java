@@ -66,7 +66,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aPassedCheckWritesItsResults() throws IOException {
+    void passedCheckWritesItsResults() throws IOException {
         int status = run(
                 "check",
                 "--root",

@@ -78,7 +78,7 @@ class ConformCommandTest {
     }
 
     @Test
-    void aTransitionTooFewIsAMismatch() throws Exception {
+    void transitionTooFewIsAMismatch() throws Exception {
         Corpus good = CorpusFile.read(file(CRASH));
         Edges fewer = without(good.edges(), good.states());
         CorpusFile.write(
@@ -100,7 +100,7 @@ class ConformCommandTest {
     }
 
     @Test
-    void aCorpusOfAnotherSpecificationIsAFailure() throws IOException {
+    void corpusOfAnotherSpecificationIsAFailure() throws IOException {
         byte[] bytes = Files.readAllBytes(file(CRASH));
         String text = new String(bytes, ISO_8859_1);
         Files.writeString(file(CRASH), text.replaceFirst("source ....", "source 0000"), ISO_8859_1);
@@ -110,7 +110,7 @@ class ConformCommandTest {
     }
 
     @Test
-    void aModuleWithoutEngineIsNamed() throws IOException {
+    void moduleWithoutEngineIsNamed() throws IOException {
         String text = new String(Files.readAllBytes(file(CRASH)), ISO_8859_1);
         Files.writeString(file(CRASH), text.replaceFirst("root ControlPlane", "root SumOrder"), ISO_8859_1);
         assertEquals(2, run("--filter", CRASH));
@@ -131,7 +131,7 @@ class ConformCommandTest {
     }
 
     @Test
-    void aBrokenListIsNamedWithItsLine() throws IOException {
+    void brokenListIsNamedWithItsLine() throws IOException {
         list(CRASH, "quorum-crush");
         assertEquals(2, run());
         assertContains(err, "models.txt:2: the manifest has no model quorum-crush", "Did you mean 'quorum-crash'?");

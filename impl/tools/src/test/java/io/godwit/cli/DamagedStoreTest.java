@@ -36,7 +36,7 @@ class DamagedStoreTest {
     @TempDir
     private Path directory;
 
-    private LoneMember member;
+    private SingleMember member;
 
     private Path store() {
         return directory.resolve("store");
@@ -44,7 +44,7 @@ class DamagedStoreTest {
 
     @BeforeEach
     void writeSomething() throws Exception {
-        member = new LoneMember(directory, "damaged", store());
+        member = new SingleMember(directory, "damaged", store());
         try (GodwitClient client = client(member.start())) {
             Random random = new Random(1);
             byte[] value = new byte[3_000];
@@ -113,7 +113,7 @@ class DamagedStoreTest {
     }
 
     @Test
-    void aFlippedBitInTheLogIsReported() throws Exception {
+    void flippedBitInTheLogIsReported() throws Exception {
         Path log = largest(".log");
         byte[] whole = Files.readAllBytes(log);
         flip(log);
@@ -140,7 +140,7 @@ class DamagedStoreTest {
     }
 
     @Test
-    void aMissingHeadIsReported() throws Exception {
+    void missingHeadIsReported() throws Exception {
         Path head = store().resolve("CURRENT");
         byte[] whole = Files.readAllBytes(head);
         Files.delete(head);
@@ -151,7 +151,7 @@ class DamagedStoreTest {
 
     /** What a power failure in the middle of the last write leaves behind: nobody was answered for it. */
     @Test
-    void aTornTailIsNoDamage() throws Exception {
+    void tornTailIsNoDamage() throws Exception {
         Path log = largest(".log");
         byte[] whole = Files.readAllBytes(log);
         // A record does not cross a block of the log. One of 600 bytes is announced, and only half of it is there.

@@ -29,7 +29,7 @@ class MutantMemberTest {
 
     @Test
     void processRunsTheRewrittenClasses(@TempDir Path directory) throws Exception {
-        LoneMember member = new LoneMember(directory, "mutant", directory.resolve("store"));
+        SingleMember member = new SingleMember(directory, "mutant", directory.resolve("store"));
         try {
             try (GodwitClient client = client(member.start())) {
                 client.map("m").put(KEY, VALUE);

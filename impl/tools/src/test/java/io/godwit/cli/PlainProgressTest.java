@@ -3,7 +3,7 @@ package io.godwit.cli;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.run.Job;
+import io.godwit.modelcheck.run.CheckJob;
 import io.godwit.modelcheck.run.Selection;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,7 +21,8 @@ class PlainProgressTest {
     void logContinuesWhileACheckerIsSilent() throws Exception {
         Path root = Path.of(System.getProperty("godwit.root"));
         Manifest manifest = ManifestReader.read(root.resolve("models/manifest.json"), root);
-        Job job = new Selection(Tier.QUICK, "quorum-table", null).jobs(manifest).get(0);
+        CheckJob job =
+                new Selection(Tier.QUICK, "quorum-table", null).jobs(manifest).get(0);
         try (PlainProgress progress = new PlainProgress(new PrintWriter(text), Duration.ofMillis(20))) {
             waitFor("... reading");
             progress.planned(2);

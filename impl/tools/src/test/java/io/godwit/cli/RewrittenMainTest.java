@@ -26,7 +26,7 @@ class RewrittenMainTest {
     }
 
     @Test
-    void theSimulationRunsTheRewrittenClasses(@TempDir Path directory) {
+    void simulationRunsTheRewrittenClasses(@TempDir Path directory) {
         String[] run = {
             "simulate", "--seed", "1", "--time", "12s", "--faults", "power-cut", "--out", directory.toString()
         };

@@ -143,7 +143,7 @@ class SimulateCommandTest {
     }
 
     @Test
-    void aBrokenScheduleIsExplained() throws IOException {
+    void brokenScheduleIsExplained() throws IOException {
         Path file = Files.writeString(directory.resolve("s.json"), "{\"format\": \"godwit-schedule\", \"version\": 1}");
         assertEquals(2, run("simulate", "--schedule", file.toString()));
         assertTrue(err.toString().contains("s.json: /"), err::toString);

@@ -20,7 +20,7 @@ class StatusLineTest {
     }
 
     @Test
-    void inALogOnlyTheLinesThatStayAreWrittenAtOnce() {
+    void logWritesOnlyLastingLinesAtOnce() {
         try (StatusLine status = new StatusLine(new PrintWriter(out), () -> "half")) {
             status.print("one");
             status.print("two");
@@ -29,7 +29,7 @@ class StatusLineTest {
     }
 
     @Test
-    void onATerminalTheLineIsRedrawnAndGoneInTheEnd() throws Exception {
+    void terminalLineIsRedrawnAndClearedAtEnd() throws Exception {
         System.setProperty(TERMINAL, "true");
         CountDownLatch drawn = new CountDownLatch(2);
         try (StatusLine status = new StatusLine(new PrintWriter(out), () -> {

@@ -11,10 +11,10 @@ import io.godwit.client.GodwitMap;
 import io.godwit.lab.link.Condition;
 import io.godwit.lab.link.Condition.Cut;
 import io.godwit.lab.link.Link;
-import io.godwit.lab.load.Workload;
+import io.godwit.lab.load.LabWorkload;
+import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
 import io.godwit.member.http.Partitions.Row;
-import io.godwit.member.http.Status;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -89,8 +89,8 @@ class FaultsTest {
                 .withTimeout(Duration.ofMinutes(1));
     }
 
-    private Workload load(TestInfo test) throws IOException {
-        Workload load = new Workload(client(), new Workload.Settings(test.getDisplayName(), 9, 4, 5, 1));
+    private LabWorkload load(TestInfo test) throws IOException {
+        LabWorkload load = new LabWorkload(client(), new LabWorkload.Settings(test.getDisplayName(), 9, 4, 5, 1));
         load.start();
         return load;
     }
@@ -117,22 +117,22 @@ class FaultsTest {
         return text.toString();
     }
 
-    private void awaitMore(Workload load, int calls) throws Exception {
+    private void awaitMore(LabWorkload load, int calls) throws Exception {
         long before = load.answered();
         await("more answers", () -> load.answered() >= before + calls);
     }
 
-    private Optional<Status> status(LocalMember member) throws IOException, InterruptedException {
+    private Optional<MemberStatus> status(LocalMember member) throws IOException, InterruptedException {
         Optional<String> answer = member.condition() == LocalMember.Condition.RUNNING
                 ? lab.cluster().ask(member, "/status")
                 : Optional.empty();
         return answer.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ObjectMapper().readValue(answer.get(), Status.class));
+                : Optional.of(new ObjectMapper().readValue(answer.get(), MemberStatus.class));
     }
 
-    private List<Status> statuses() throws IOException, InterruptedException {
-        List<Status> all = new ArrayList<>();
+    private List<MemberStatus> statuses() throws IOException, InterruptedException {
+        List<MemberStatus> all = new ArrayList<>();
         for (LocalMember member : lab.cluster().members()) {
             status(member).ifPresent(all::add);
         }
@@ -142,7 +142,7 @@ class FaultsTest {
     /** The member with a number. */
     private LocalMember numbered(int number) throws IOException, InterruptedException {
         for (LocalMember member : lab.cluster().members()) {
-            Optional<Status> status = status(member);
+            Optional<MemberStatus> status = status(member);
             if (status.isPresent() && status.get().number() == number) {
                 return member;
             }
@@ -163,20 +163,20 @@ class FaultsTest {
     /** Waits until all members run, agree, and have nothing left to do. */
     private void awaitRest() throws Exception {
         await("rest", () -> {
-            List<Status> all = statuses();
+            List<MemberStatus> all = statuses();
             return all.size() == lab.cluster().members().size()
                     && all.stream()
                             .allMatch(status -> status.ready()
                                     && status.migrations() == 0
                                     && status.incomplete() == 0
                                     && status.suspects().isEmpty())
-                    && all.stream().map(Status::stamp).distinct().count() == 1;
+                    && all.stream().map(MemberStatus::stamp).distinct().count() == 1;
         });
     }
 
-    private void judge(Workload load) throws Exception {
+    private void judge(LabWorkload load) throws Exception {
         awaitRest();
-        Workload.Outcomes outcomes = load.finish();
+        LabWorkload.Outcomes outcomes = load.finish();
         assertEquals(List.of(), outcomes.problems());
     }
 
@@ -200,7 +200,7 @@ class FaultsTest {
 
     @Test
     void allKilledAndRestarted(TestInfo test) throws Exception {
-        try (Workload load = load(test)) {
+        try (LabWorkload load = load(test)) {
             awaitMore(load, CALLS);
             for (LocalMember member : lab.cluster().members()) {
                 lab.cluster().kill(member);
@@ -276,7 +276,7 @@ class FaultsTest {
 
     @Test
     void halves(TestInfo test) throws Exception {
-        try (Workload load = load(test)) {
+        try (LabWorkload load = load(test)) {
             awaitMore(load, CALLS);
             lab.partition(List.of(List.of("1", "2"), List.of("3", "4", "5", SIXTH)), Cut.SILENT);
             awaitMore(load, 2 * CALLS);
@@ -288,7 +288,7 @@ class FaultsTest {
 
     @Test
     void isolatedMaster(TestInfo test) throws Exception {
-        try (Workload load = load(test)) {
+        try (LabWorkload load = load(test)) {
             awaitMore(load, CALLS);
             LocalMember before = master();
             lab.isolate(Integer.toString(before.index()), Cut.SILENT);
@@ -305,7 +305,7 @@ class FaultsTest {
     /** What the master says to one other member is lost; what that one says is not. */
     @Test
     void oneWayLink(TestInfo test) throws Exception {
-        try (Workload load = load(test)) {
+        try (LabWorkload load = load(test)) {
             awaitMore(load, CALLS);
             int from = master().index();
             Link link = new Link(Integer.toString(from), Integer.toString(from % 5 + 1));
@@ -319,7 +319,7 @@ class FaultsTest {
 
     @Test
     void pausedPrimary(TestInfo test) throws Exception {
-        try (Workload load = load(test)) {
+        try (LabWorkload load = load(test)) {
             awaitMore(load, CALLS);
             LocalMember primary = numbered(statuses().stream()
                     .filter(status -> status.primaries() > 0)
@@ -337,10 +337,12 @@ class FaultsTest {
     /** A sixth member joins over slow links, and dies while partitions move to it. */
     @Test
     void killedDestination(TestInfo test) throws Exception {
-        try (Workload load = load(test)) {
+        try (LabWorkload load = load(test)) {
             lab.change(link -> link.to().equals(SIXTH), condition -> condition.withBandwidth(SLOW));
             LocalMember sixth = lab.add();
-            await("the sixth member", () -> status(sixth).map(Status::ready).orElse(false));
+            await(
+                    "the sixth member",
+                    () -> status(sixth).map(MemberStatus::ready).orElse(false));
             int number = status(sixth).orElseThrow().number();
             awaitMigration(row -> row.destination() == number);
             lab.cluster().kill(sixth);
@@ -355,7 +357,7 @@ class FaultsTest {
     /** A member loses its process for a while, and gets back what it had over slow links; a primary that sends it dies. */
     @Test
     void killedSource(TestInfo test) throws Exception {
-        try (Workload load = load(test)) {
+        try (LabWorkload load = load(test)) {
             LocalMember sixth = lab.cluster().member(6);
             lab.change(link -> link.to().equals(SIXTH), condition -> condition.withBandwidth(SLOW));
             lab.isolate(SIXTH, Cut.RESET);

@@ -12,7 +12,7 @@ import io.godwit.client.CallException;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
-import io.godwit.member.http.Status;
+import io.godwit.member.http.MemberStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +61,9 @@ class FullDiskTest {
     private static boolean isFull(Lab lab, LocalMember member) throws IOException, InterruptedException {
         Optional<String> answer = lab.cluster().ask(member, "/status");
         return answer.isPresent()
-                && new ObjectMapper().readValue(answer.get(), Status.class).full();
+                && new ObjectMapper()
+                        .readValue(answer.get(), MemberStatus.class)
+                        .full();
     }
 
     private static void assertAllRead(GodwitMap map) {

@@ -15,7 +15,7 @@ import io.godwit.client.GodwitMap;
 import io.godwit.lab.link.Condition;
 import io.godwit.lab.link.Condition.Cut;
 import io.godwit.lab.link.Link;
-import io.godwit.member.http.Status;
+import io.godwit.member.http.MemberStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -65,17 +65,17 @@ class NamespacesTest {
         }
     }
 
-    private static Optional<Status> status(Lab lab, LocalMember member) throws Exception {
+    private static Optional<MemberStatus> status(Lab lab, LocalMember member) throws Exception {
         Optional<String> answer = lab.cluster().ask(member, "/status");
         return answer.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ObjectMapper().readValue(answer.get(), Status.class));
+                : Optional.of(new ObjectMapper().readValue(answer.get(), MemberStatus.class));
     }
 
     private static Optional<LocalMember> master(Lab lab, String butNot) throws Exception {
         for (LocalMember member : lab.cluster().members()) {
             if (!member.name().equals(butNot)
-                    && status(lab, member).map(Status::role).orElse("").equals("master")) {
+                    && status(lab, member).map(MemberStatus::role).orElse("").equals("master")) {
                 return Optional.of(member);
             }
         }
@@ -123,13 +123,14 @@ class NamespacesTest {
                 lab.links().reset(new Link("1", "2"));
                 lab.heal();
 
-                // The master may have taken the silent member out of the voters: two of them cannot do without the third.
+                // The master may have taken the silent member out of the voters: two of them cannot do without the
+                // third.
                 await("three voters", () -> voters(lab) == 3);
                 lab.isolate("3", Cut.RESET);
                 map.put(KEY, bytes("without the third"));
                 lab.heal();
                 await("rest", () -> {
-                    Optional<Status> third = status(lab, lab.cluster().member(3));
+                    Optional<MemberStatus> third = status(lab, lab.cluster().member(3));
                     return third.map(status ->
                                     status.ready() && status.suspects().isEmpty())
                             .orElse(false);

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param where where that action stands, or null
  * @param variables the whole state
  */
-public record RawState(int number, String action, Where where, Map<String, TlaValue> variables) {
+public record RawState(int number, String action, SourceLocation where, Map<String, TlaValue> variables) {
     /** What the first state is called. */
     public static final String INIT = "Init";
     /** What a step is called when the tool does not name its action, as Apalache does not. */

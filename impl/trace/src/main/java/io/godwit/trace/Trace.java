@@ -137,7 +137,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
     public record Step(
             int index,
             String action,
-            Where where,
+            SourceLocation where,
             Kind kind,
             List<String> actors,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) String note,

@@ -39,7 +39,7 @@ public record MatrixResult(
     /** This result, completed with an older one where nothing was run; rows that are no longer listed are removed. */
     public MatrixResult over(MatrixResult older, Rows list) {
         List<RowResult> merged = new ArrayList<>();
-        for (Row row : list.rows()) {
+        for (MatrixRow row : list.rows()) {
             Optional<RowResult> before = older.row(row.name());
             Optional<RowResult> now = row(row.name());
             if (now.isPresent() && before.isPresent()) {

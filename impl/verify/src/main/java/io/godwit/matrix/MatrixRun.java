@@ -44,7 +44,7 @@ public final class MatrixRun {
     @FunctionalInterface
     public interface Listener {
         /** A rung has finished a row. */
-        void found(Row row, Rung rung, Catch what);
+        void found(MatrixRow row, Rung rung, RungOutcome what);
     }
 
     /**
@@ -68,7 +68,7 @@ public final class MatrixRun {
      * @param rungs the rungs that look; the others have not run
      * @param check what TLC said, or null
      */
-    public MatrixResult run(List<Row> which, Set<Rung> rungs, CheckReport check)
+    public MatrixResult run(List<MatrixRow> which, Set<Rung> rungs, CheckReport check)
             throws BadInputException, IOException, InterruptedException {
         long start = System.nanoTime();
         String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -76,15 +76,15 @@ public final class MatrixRun {
         ReplayRung replay = new ReplayRung(
                 CorpusList.read(manifest), size == Size.FULL ? Integer.MAX_VALUE : rows.replayTransitions());
         SimulationRung simulation = new SimulationRung(rows, size.factor);
-        List<Callable<Catch>> tasks = new ArrayList<>();
-        for (Row row : which) {
+        List<Callable<RungOutcome>> tasks = new ArrayList<>();
+        for (MatrixRow row : which) {
             tasks.add(task(rungs, Rung.SIMULATION, row, () -> simulation.search(row)));
             tasks.add(task(rungs, Rung.REPLAY, row, () -> replay.search(row)));
         }
-        Iterator<Catch> found = Parallel.reading(threads, tasks).iterator();
+        Iterator<RungOutcome> found = Parallel.reading(threads, tasks).iterator();
         List<RowResult> results = new ArrayList<>();
-        for (Row row : which) {
-            Catch simulated = found.next();
+        for (MatrixRow row : which) {
+            RungOutcome simulated = found.next();
             results.add(new RowResult(row.name(), tlc.of(row), found.next(), simulated));
         }
         return new MatrixResult(
@@ -95,13 +95,13 @@ public final class MatrixRun {
                 results);
     }
 
-    private Callable<Catch> task(Set<Rung> rungs, Rung rung, Row row, Callable<Catch> search) {
+    private Callable<RungOutcome> task(Set<Rung> rungs, Rung rung, MatrixRow row, Callable<RungOutcome> search) {
         return () -> {
             boolean hopeless = size == Size.CI && !row.reason(rung).isEmpty();
             if (hopeless || !rungs.contains(rung)) {
-                return Catch.NOT_RUN;
+                return RungOutcome.NOT_RUN;
             }
-            Catch found = search.call();
+            RungOutcome found = search.call();
             listener.found(row, rung, found);
             return found;
         };

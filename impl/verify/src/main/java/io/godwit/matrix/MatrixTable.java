@@ -14,7 +14,7 @@ public final class MatrixTable {
         StringBuilder text = new StringBuilder();
         text.append(summary(result)).append("\n\n");
         text.append("| without | known from | TLC | replay | simulation | Jepsen |\n|---|---|---|---|---|---|\n");
-        for (Row row : rows.rows()) {
+        for (MatrixRow row : rows.rows()) {
             result.row(row.name()).ifPresent(found -> text.append(line(row, found)));
         }
         return text.toString();
@@ -22,7 +22,7 @@ public final class MatrixTable {
 
     /** The number of rows caught by each rung. */
     public static String summary(MatrixResult result) {
-        long both = result.rows().stream().filter(Judgement::isCaught).count();
+        long both = result.rows().stream().filter(RowCheck::isCaught).count();
         double seconds = result.rows().stream()
                 .mapToDouble(row -> row.replay().seconds() + row.simulation().seconds())
                 .sum();
@@ -47,7 +47,7 @@ public final class MatrixTable {
     }
 
     /** Where the mistake is known from, in words. */
-    public static String source(Row row) {
+    public static String source(MatrixRow row) {
         List<String> parts = new ArrayList<>();
         if (!row.hazards().isEmpty()) {
             parts.add("hazard " + row.hazards().stream().map(String::valueOf).collect(Collectors.joining(", ")));
@@ -59,20 +59,20 @@ public final class MatrixTable {
     }
 
     /** The result of a rung as text. */
-    public static String words(Row row, Rung rung, Catch what) {
+    public static String words(MatrixRow row, Rung rung, RungOutcome what) {
         return switch (what.verdict()) {
             case CAUGHT -> caught(rung, what);
             case EXPECTED -> "not run here; " + (what.by().isEmpty() ? "holds" : what.by()) + " is expected";
             case MISSED, NOT_RUN -> {
                 String reason = row.reason(rung);
-                String verdict = what.verdict() == Catch.Verdict.MISSED ? "missed" : "not looked for";
+                String verdict = what.verdict() == RungOutcome.Verdict.MISSED ? "missed" : "not looked for";
                 String effort = what.effort() > 0 && rung == Rung.SIMULATION ? " in " + what.effort() + " seeds" : "";
                 yield reason.isEmpty() ? verdict + effort : verdict + effort + ": " + reason;
             }
         };
     }
 
-    private static String caught(Rung rung, Catch what) {
+    private static String caught(Rung rung, RungOutcome what) {
         String by = what.by().replaceAll("\\(.*", "").replaceAll(":.*", "");
         String effort =
                 switch (rung) {
@@ -83,7 +83,7 @@ public final class MatrixTable {
         return String.format(Locale.ROOT, "%s, %s, %.1f s", by, effort, what.seconds());
     }
 
-    private static String line(Row row, RowResult found) {
+    private static String line(MatrixRow row, RowResult found) {
         StringBuilder line = new StringBuilder("| `" + row.name() + "` | " + source(row));
         for (Rung rung : Rung.values()) {
             line.append(" | ").append(words(row, rung, found.of(rung)).replace("|", "\\|"));

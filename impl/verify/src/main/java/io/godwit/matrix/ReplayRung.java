@@ -4,13 +4,13 @@ import io.godwit.conformance.Bindings;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.generate.CorpusList;
-import io.godwit.conformance.replay.Links;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
-import io.godwit.matrix.Catch.Verdict;
+import io.godwit.conformance.replay.SourceLinks;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class ReplayRung {
     private static final double NANOS = 1e9;
 
     private final CorpusList list;
-    private final Links links;
+    private final SourceLinks links;
     private final int mostTransitions;
     private final List<Model> models = new ArrayList<>();
 
@@ -42,7 +42,7 @@ final class ReplayRung {
      */
     ReplayRung(CorpusList list, int mostTransitions) throws BadInputException, IOException {
         this.list = list;
-        this.links = new Links(list.manifest().root());
+        this.links = new SourceLinks(list.manifest().root());
         this.mostTransitions = mostTransitions;
         for (CorpusList.Model model : list.models()) {
             var header = CorpusFile.header(model.file());
@@ -52,7 +52,7 @@ final class ReplayRung {
     }
 
     /** Searches for a row. */
-    Catch search(Row row) throws BadInputException, IOException {
+    RungOutcome search(MatrixRow row) throws BadInputException, IOException {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
         long looked = 0;
         long nanos = 0;
@@ -60,39 +60,39 @@ final class ReplayRung {
         for (Model model : order(row)) {
             Corpus corpus = CorpusFile.read(model.file());
             long start = System.nanoTime();
-            Found found = replay(corpus, mutant);
+            Detection found = replay(corpus, mutant);
             nanos += System.nanoTime() - start;
             looked += found.states();
             last = model.name();
             if (!found.by().isEmpty()) {
-                return new Catch(Verdict.CAUGHT, found.by(), last, looked, nanos / NANOS);
+                return new RungOutcome(Verdict.CAUGHT, found.by(), last, looked, nanos / NANOS);
             }
         }
-        return new Catch(Verdict.MISSED, "", "", looked, nanos / NANOS);
+        return new RungOutcome(Verdict.MISSED, "", "", looked, nanos / NANOS);
     }
 
-    private record Found(String by, long states) {}
+    private record Detection(String by, long states) {}
 
-    private Found replay(Corpus corpus, Mutant mutant) {
+    private Detection replay(Corpus corpus, Mutant mutant) {
         ModelReplay replay;
         try {
             replay = Replayer.untilMismatch(
                     corpus, Bindings.of(corpus.header().root(), Bindings.of(mutant.quorum(), mutant.classic())), links);
         } catch (RuntimeException e) {
             // The protocol never throws: an engine that does is not the protocol.
-            return new Found("breaks down: " + e, 0);
+            return new Detection("breaks down: " + e, 0);
         }
         if (replay.agrees()) {
-            return new Found("", replay.states());
+            return new Detection("", replay.states());
         }
         Mismatch mismatch = replay.mismatches().get(0);
-        return new Found(mismatch.action(), mismatch.state() + 1L);
+        return new Detection(mismatch.action(), mismatch.state() + 1L);
     }
 
-    private List<Model> order(Row row) {
+    private List<Model> order(MatrixRow row) {
         Set<Model> order = new LinkedHashSet<>();
         models.stream().filter(model -> row.models().contains(model.name())).forEach(order::add);
-        for (Entry entry : TlcRung.entries(list.manifest(), row)) {
+        for (ManifestEntry entry : TlcRung.entries(list.manifest(), row)) {
             models.stream()
                     .filter(model ->
                             model.name().equals(entry.base()) || model.name().equals(entry.name()))

@@ -8,14 +8,14 @@ package io.godwit.matrix;
  * @param replay the replay
  * @param simulation the simulation
  */
-public record RowResult(String name, Catch tlc, Catch replay, Catch simulation) {
+public record RowResult(String name, RungOutcome tlc, RungOutcome replay, RungOutcome simulation) {
     /** This result, completed with an older one where nothing was run. */
     RowResult over(RowResult older) {
         return new RowResult(name, tlc.over(older.tlc), replay.over(older.replay), simulation.over(older.simulation));
     }
 
     /** Of one rung. */
-    public Catch of(Rung rung) {
+    public RungOutcome of(Rung rung) {
         return switch (rung) {
             case TLC -> tlc;
             case REPLAY -> replay;

@@ -20,9 +20,9 @@ import java.util.Optional;
  */
 public record Rows(
         @JsonProperty(required = true) int replayTransitions,
-        @JsonProperty(required = true) Map<String, Search> search,
+        @JsonProperty(required = true) Map<String, SearchSettings> search,
         @JsonProperty(required = true) Map<String, String> notInTheEngine,
-        @JsonProperty(required = true) List<Row> rows) {
+        @JsonProperty(required = true) List<MatrixRow> rows) {
     /** Copies the collections. */
     public Rows {
         search = Map.copyOf(search);
@@ -46,13 +46,13 @@ public record Rows(
     }
 
     /** The row of that name. */
-    public Optional<Row> row(String name) {
+    public Optional<MatrixRow> row(String name) {
         return rows.stream().filter(row -> row.name().equals(name)).findFirst();
     }
 
     /** How the simulation looks for a row. */
-    Search search(Row row) {
-        Search usual = search.get(row.protocol());
+    SearchSettings search(MatrixRow row) {
+        SearchSettings usual = search.get(row.protocol());
         return row.search() == null ? usual : row.search().orElse(usual);
     }
 }

@@ -1,13 +1,13 @@
 package io.godwit.matrix;
 
-import io.godwit.matrix.Catch.Verdict;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Observer;
@@ -34,34 +34,34 @@ final class SimulationRung {
     }
 
     /** Searches for a row. */
-    Catch search(Row row) {
+    RungOutcome search(MatrixRow row) {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
-        Search search = rows.search(row);
+        SearchSettings search = rows.search(row);
         Subject<?> broken = Subjects.mutant(mutant);
         Subject<?> whole = Subjects.whole(row.protocol());
         List<String> windows = whole.windows().stream().map(Window::name).toList();
         FaultChoice choice = FaultChoice.parse(search.faults(), windows);
-        Planner planner =
-                new Planner(new Settings(row.protocol(), search.members(), search.seconds() * MICROS, choice));
+        RunPlanner planner =
+                new RunPlanner(new RunSettings(row.protocol(), search.members(), search.seconds() * MICROS, choice));
         long start = System.nanoTime();
         int most = search.seeds() * factor;
         for (int seed = 1; seed <= most; seed++) {
-            Plan drawn = planner.plan(seed);
-            Plan plan = search.schedule() == null
+            RunPlan drawn = planner.plan(seed);
+            RunPlan plan = search.schedule() == null
                     ? drawn
                     : drawn.withFaults(search.schedule().stream()
-                            .map(Search.Timed::planned)
+                            .map(SearchSettings.Timed::planned)
                             .toList());
             String found = run(broken, plan);
             if (!found.isEmpty() && run(whole, plan).isEmpty()) {
                 double seconds = (System.nanoTime() - start) / NANOS;
-                return new Catch(Verdict.CAUGHT, found, "seed " + seed, seed, seconds);
+                return new RungOutcome(Verdict.CAUGHT, found, "seed " + seed, seed, seconds);
             }
         }
-        return new Catch(Verdict.MISSED, "", "", most, (System.nanoTime() - start) / NANOS);
+        return new RungOutcome(Verdict.MISSED, "", "", most, (System.nanoTime() - start) / NANOS);
     }
 
-    private static String run(Subject<?> subject, Plan plan) {
+    private static String run(Subject<?> subject, RunPlan plan) {
         try {
             Violation violation = Simulation.run(subject, plan, Observer.none()).violation();
             return violation == null ? "" : violation.property();

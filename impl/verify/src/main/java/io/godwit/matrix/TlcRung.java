@@ -1,13 +1,13 @@
 package io.godwit.matrix;
 
-import io.godwit.matrix.Catch.Verdict;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,38 +28,38 @@ final class TlcRung {
     }
 
     /** The entries of the manifest that lack the row's guard, those that break something first. */
-    static List<Entry> entries(Manifest manifest, Row row) {
+    static List<ManifestEntry> entries(Manifest manifest, MatrixRow row) {
         return manifest.entries().stream()
                 .filter(entry -> row.guard().equals(entry.guard())
                         && entry.module().startsWith("spec/" + row.protocol() + '/')
-                        && entry.engines().contains(Engine.TLC))
+                        && entry.engines().contains(ModelChecker.TLC))
                 .sorted(Comparator.comparing(entry -> entry.expect().verdict() == ExpectedVerdict.HOLDS))
                 .toList();
     }
 
     /** What is known of a row: of several entries, the fastest one in which something broke. */
-    Catch of(Row row) {
-        List<Entry> entries = entries(manifest, row);
+    RungOutcome of(MatrixRow row) {
+        List<ManifestEntry> entries = entries(manifest, row);
         Optional<EntryResult> fastest = results.stream()
-                .filter(result -> result.engine() == Engine.TLC && result.status() != Status.SKIPPED)
+                .filter(result -> result.engine() == ModelChecker.TLC && result.status() != EntryStatus.SKIPPED)
                 .filter(result ->
                         entries.stream().anyMatch(entry -> entry.name().equals(result.name())))
                 .min(Comparator.comparing((EntryResult result) -> !broke(result))
-                        .thenComparing(result -> result.status() != Status.PASSED)
+                        .thenComparing(result -> result.status() != EntryStatus.PASSED)
                         .thenComparingDouble(EntryResult::seconds));
         if (fastest.isPresent()) {
             return of(fastest.get());
         }
-        return entries.stream().findFirst().map(TlcRung::expected).orElse(Catch.NOT_RUN);
+        return entries.stream().findFirst().map(TlcRung::expected).orElse(RungOutcome.NOT_RUN);
     }
 
     private static boolean broke(EntryResult result) {
-        return result.got().property() != null && result.status() == Status.PASSED;
+        return result.got().property() != null && result.status() == EntryStatus.PASSED;
     }
 
-    private static Catch of(EntryResult result) {
+    private static RungOutcome of(EntryResult result) {
         boolean broke = broke(result);
-        return new Catch(
+        return new RungOutcome(
                 broke ? Verdict.CAUGHT : Verdict.MISSED,
                 broke ? result.got().property() : "",
                 result.name(),
@@ -67,9 +67,9 @@ final class TlcRung {
                 result.seconds());
     }
 
-    private static Catch expected(Entry entry) {
+    private static RungOutcome expected(ManifestEntry entry) {
         String property = entry.expect().property();
         Integer length = entry.expect().traceLength();
-        return new Catch(Verdict.EXPECTED, property, entry.name(), length == null ? 0 : length, 0);
+        return new RungOutcome(Verdict.EXPECTED, property, entry.name(), length == null ? 0 : length, 0);
     }
 }

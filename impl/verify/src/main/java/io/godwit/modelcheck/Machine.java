@@ -1,6 +1,7 @@
 package io.godwit.modelcheck;
 
 import java.lang.management.ManagementFactory;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,6 +17,17 @@ public final class Machine {
         machine.put("memoryMiB", Long.toString(memoryMiB()));
         machine.put("java", System.getProperty("java.version"));
         return machine;
+    }
+
+    /** System, Java and processors in one line, such as {@code Linux amd64, Java 17.0.2+8, 2 processors}. */
+    public static String text() {
+        return String.format(
+                Locale.ROOT,
+                "%s %s, Java %s, %d processors",
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                Runtime.version(),
+                cores());
     }
 
     /** Processors that the JVM may use. */

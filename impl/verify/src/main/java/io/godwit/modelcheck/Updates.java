@@ -2,15 +2,15 @@ package io.godwit.modelcheck;
 
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.CountsEditor;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.run.CheckJob;
 import io.godwit.modelcheck.run.Counts;
-import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.JobResult;
 import io.godwit.modelcheck.run.TraceSaver;
 import java.io.IOException;
@@ -51,7 +51,8 @@ final class Updates {
             return result;
         }
         String name = result.job().entry().name();
-        Job job = new Job(manifest.entry(name).orElseThrow(), result.job().engine());
+        CheckJob job =
+                new CheckJob(manifest.entry(name).orElseThrow(), result.job().engine());
         return JobResult.of(job, result.engine());
     }
 
@@ -60,8 +61,8 @@ final class Updates {
         for (JobResult result : results) {
             String trace = result.job().entry().trace();
             if (trace != null
-                    && result.job().engine() == Engine.TLC
-                    && result.shown().status() == Status.PASSED) {
+                    && result.job().engine() == ModelChecker.TLC
+                    && result.shown().status() == EntryStatus.PASSED) {
                 saver.save(result, manifest.resolve(trace));
             }
         }
@@ -76,7 +77,7 @@ final class Updates {
     static EntryResult keep(Manifest manifest, JobResult result, TraceSaver saver, Path directory) {
         EntryResult shown = result.shown();
         List<Path> places = new ArrayList<>();
-        if (shown.kind() == Kind.FINDING || shown.status() == Status.FAILED) {
+        if (shown.kind() == EntryKind.FINDING || shown.status() == EntryStatus.FAILED) {
             places.add(manifest.resolve(TraceSaver.DIRECTORY));
         }
         if (directory != null) {

@@ -1,2 +1,2 @@
-/** Model checking as a product: {@link io.godwit.modelcheck.Check} runs what a manifest lists and judges what comes out. */
+/** Model checking as a product: {@link io.godwit.modelcheck.ModelCheck} runs what a manifest lists and judges what comes out. */
 package io.godwit.modelcheck;

@@ -1,10 +1,10 @@
 package io.godwit.report;
 
 import io.godwit.modelcheck.manifest.ApalacheSpec;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.List;
 
 /** The results of the symbolic checker. */
@@ -12,7 +12,7 @@ final class ApalacheSection {
     private ApalacheSection() {}
 
     static void write(ReportInput input, Markup page) {
-        List<EntryResult> results = input.results(r -> r.engine() == Engine.APALACHE);
+        List<EntryResult> results = input.results(r -> r.engine() == ModelChecker.APALACHE);
         page.raw("<section id=\"apalache\"><h2>Apalache</h2>")
                 .raw(
                         "<p class=\"lead\">Bounded checks beyond the sizes that can be enumerated, and inductive invariants. ")
@@ -22,8 +22,10 @@ final class ApalacheSection {
                 .raw(
                         "<th class=\"num\">steps</th><th class=\"num\">time</th><th>got</th><th>what it shows</th></tr></thead><tbody>");
         for (EntryResult result : results) {
-            ApalacheSpec spec =
-                    input.manifest().entry(result.name()).map(Entry::apalache).orElse(null);
+            ApalacheSpec spec = input.manifest()
+                    .entry(result.name())
+                    .map(ManifestEntry::apalache)
+                    .orElse(null);
             page.raw("<tr class=\"" + SummarySection.lower(result.status()) + "\">")
                     .cell(result.name());
             page.cell(spec == null ? "" : spec.init()).cell(spec == null ? "" : spec.inv());
@@ -34,8 +36,10 @@ final class ApalacheSection {
             page.cell(
                     String.valueOf(result.seconds()),
                     "num",
-                    result.status() == Status.SKIPPED ? "–" : Markup.seconds(result.seconds()));
-            String tone = result.status() == Status.PASSED ? "good" : result.status() == Status.FAILED ? "bad" : "warn";
+                    result.status() == EntryStatus.SKIPPED ? "–" : Markup.seconds(result.seconds()));
+            String tone = result.status() == EntryStatus.PASSED
+                    ? "good"
+                    : result.status() == EntryStatus.FAILED ? "bad" : "warn";
             page.raw("<td>").element("span", "pill " + tone, result.got().text());
             result.reasons().forEach(reason -> page.element("div", "small muted", reason));
             page.raw("</td>")

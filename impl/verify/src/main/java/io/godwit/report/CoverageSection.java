@@ -2,7 +2,7 @@ package io.godwit.report;
 
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.run.ActionCoverage;
 import io.godwit.trace.page.Html;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class CoverageSection {
                         "<p class=\"lead\">Steps of each action in the models that ran to the end. An action that no model takes is not checked by any.</p>");
         Map<String, List<EntryResult>> byModule = new TreeMap<>();
         for (EntryResult result : input.results(r -> !r.coverage().isEmpty()
-                && r.status() == Status.PASSED
+                && r.status() == EntryStatus.PASSED
                 && r.expected().verdict() == ExpectedVerdict.HOLDS)) {
             byModule.computeIfAbsent(ReportInput.moduleName(result), k -> new ArrayList<>())
                     .add(result);

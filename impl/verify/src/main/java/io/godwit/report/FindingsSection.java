@@ -1,8 +1,8 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.trace.Trace;
 import io.godwit.trace.page.Html;
 import java.util.List;
@@ -12,7 +12,7 @@ final class FindingsSection {
     private FindingsSection() {}
 
     static void write(ReportInput input, Markup page) {
-        List<EntryResult> findings = input.results(r -> r.kind() == Kind.FINDING);
+        List<EntryResult> findings = input.results(r -> r.kind() == EntryKind.FINDING);
         page.raw("<section id=\"findings\"><h2>Findings</h2>")
                 .raw(
                         "<p class=\"lead\">Where the classic protocol, as published, violates a property. Each is a shortest run.</p>")
@@ -39,7 +39,7 @@ final class FindingsSection {
             page.text(finding.name());
         }
         page.raw("</h3><p>");
-        boolean passed = finding.status() == Status.PASSED;
+        boolean passed = finding.status() == EntryStatus.PASSED;
         page.element(
                 "span",
                 "pill " + (passed ? "bad" : "warn"),

@@ -2,7 +2,7 @@ package io.godwit.report;
 
 import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.trace.page.Html;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,9 +26,9 @@ final class LadderSection {
             page.raw("<td>")
                     .element("span", rung.passed() ? "pill good" : "pill bad", rung.passed() ? "ok" : "failed")
                     .raw("</td>");
-            page.number(rung.count(Status.PASSED));
-            page.number(rung.count(Status.FAILED));
-            page.number(rung.count(Status.SKIPPED));
+            page.number(rung.count(EntryStatus.PASSED));
+            page.number(rung.count(EntryStatus.FAILED));
+            page.number(rung.count(EntryStatus.SKIPPED));
             page.cell(String.valueOf(rung.seconds()), "num", Markup.seconds(rung.seconds()));
             page.cell("", "wide", rung.cases().isEmpty() ? "did not run" : rung.summary());
             page.raw("</tr>");
@@ -41,7 +41,7 @@ final class LadderSection {
     private static void failures(RungResult rung, Markup page) {
         Map<String, List<String>> reasons = new LinkedHashMap<>();
         for (RungResult.Case one : rung.cases()) {
-            if (one.status() == Status.FAILED) {
+            if (one.status() == EntryStatus.FAILED) {
                 reasons.computeIfAbsent(one.name(), name -> new ArrayList<>()).addAll(one.reasons());
             }
         }

@@ -1,10 +1,10 @@
 package io.godwit.report;
 
-import io.godwit.matrix.Catch;
+import io.godwit.matrix.MatrixRow;
 import io.godwit.matrix.MatrixTable;
-import io.godwit.matrix.Row;
 import io.godwit.matrix.RowResult;
 import io.godwit.matrix.Rung;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.report.ReportInput.Ladder;
 import io.godwit.trace.page.Html;
 import java.util.Optional;
@@ -21,7 +21,7 @@ final class MatrixSection {
                 .raw("</p><div class=\"scroll\"><table class=\"data sortable\"><thead><tr>")
                 .raw("<th>without</th><th>known from</th><th>TLC</th><th>replay</th><th>simulation</th>")
                 .raw("</tr></thead><tbody>");
-        for (Row row : ladder.rows().rows()) {
+        for (MatrixRow row : ladder.rows().rows()) {
             Optional<RowResult> found = ladder.matrix().row(row.name());
             if (found.isPresent()) {
                 page.raw("<tr>").cell(row.name()).cell(MatrixTable.source(row));
@@ -34,7 +34,7 @@ final class MatrixSection {
         page.raw("</tbody></table></div></section>\n");
     }
 
-    private static void cell(Row row, Rung rung, Catch what, Markup page) {
+    private static void cell(MatrixRow row, Rung rung, RungOutcome what, Markup page) {
         String words = MatrixTable.words(row, rung, what);
         if (!what.caught()) {
             page.cell("~" + words, "reason", words);

@@ -3,7 +3,7 @@ package io.godwit.report;
 import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.trace.Trace;
 import io.godwit.trace.page.Html;
 import java.util.List;
@@ -79,7 +79,10 @@ final class ModelsSection {
                 .cell(SummarySection.lower(r.engine()));
         page.cell("", "small", FindingsSection.text(r.faults()));
         page.number(r.distinct()).number(r.generated()).number(r.depth() == null ? 0 : r.depth());
-        page.cell(String.valueOf(r.seconds()), "num", r.status() == Status.SKIPPED ? "–" : Markup.seconds(r.seconds()));
+        page.cell(
+                String.valueOf(r.seconds()),
+                "num",
+                r.status() == EntryStatus.SKIPPED ? "–" : Markup.seconds(r.seconds()));
         page.cell(String.valueOf(r.peakHeapMb()), "num", r.peakHeapMb() == 0 ? "–" : r.peakHeapMb() + " MB");
         page.cell(expected(r.expected()));
         String tone =

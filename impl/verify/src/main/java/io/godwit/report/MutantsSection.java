@@ -1,9 +1,9 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.trace.Trace;
 import io.godwit.trace.page.Html;
 import java.nio.file.Path;
@@ -14,7 +14,8 @@ final class MutantsSection {
     private MutantsSection() {}
 
     static void write(ReportInput input, Markup page) {
-        List<EntryResult> mutants = input.results(r -> r.kind() == Kind.MUTANT || r.kind() == Kind.CALIBRATION);
+        List<EntryResult> mutants =
+                input.results(r -> r.kind() == EntryKind.MUTANT || r.kind() == EntryKind.CALIBRATION);
         page.raw("<section id=\"mutants\"><h2>Guards, and what breaks without them</h2>")
                 .raw(
                         "<p class=\"lead\">One switch flipped at a time. A guard that could be removed unnoticed would not be one. ")
@@ -24,7 +25,7 @@ final class MutantsSection {
                         "<th>guard</th><th>protocol</th><th>killed by</th><th class=\"num\">run length</th><th class=\"num\">time</th><th>model</th><th>what it prevents</th>")
                 .raw("</tr></thead><tbody>");
         for (EntryResult mutant : mutants) {
-            boolean calibration = mutant.kind() == Kind.CALIBRATION;
+            boolean calibration = mutant.kind() == EntryKind.CALIBRATION;
             page.raw("<tr class=\"" + SummarySection.lower(mutant.status()) + "\">");
             String guard = mutant.guard() == null ? switched(input, mutant) : mutant.guard();
             page.raw("<td data-sort=\"" + Html.escape(guard) + "\">")
@@ -32,7 +33,7 @@ final class MutantsSection {
                     .raw("</td>");
             page.cell(protocol(mutant));
             if (calibration) {
-                boolean asExpected = mutant.status() == Status.PASSED;
+                boolean asExpected = mutant.status() == EntryStatus.PASSED;
                 page.raw("<td data-sort=\"~\">")
                         .element(
                                 "span",
@@ -45,7 +46,7 @@ final class MutantsSection {
                 page.raw("<td data-sort=\"" + Html.escape(FindingsSection.text(property)) + "\">")
                         .element(
                                 "span",
-                                mutant.status() == Status.PASSED ? "pill bad" : "pill warn",
+                                mutant.status() == EntryStatus.PASSED ? "pill bad" : "pill warn",
                                 property == null ? mutant.got().text() : property)
                         .raw("</td>");
             }
@@ -73,7 +74,7 @@ final class MutantsSection {
     private static String switched(ReportInput input, EntryResult mutant) {
         return input.manifest()
                 .entry(mutant.name())
-                .map(Entry::set)
+                .map(ManifestEntry::set)
                 .map(set -> String.join(", ", set.keySet().stream().sorted().toList()))
                 .orElse("");
     }

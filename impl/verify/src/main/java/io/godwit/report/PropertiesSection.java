@@ -1,9 +1,9 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +24,8 @@ final class PropertiesSection {
 
     static void write(ReportInput input, Markup page) {
         Map<String, Map<String, Row>> byModule = new TreeMap<>();
-        for (EntryResult result : input.results(r -> r.status() == Status.PASSED)) {
-            Entry entry = input.manifest().entry(result.name()).orElse(null);
+        for (EntryResult result : input.results(r -> r.status() == EntryStatus.PASSED)) {
+            ManifestEntry entry = input.manifest().entry(result.name()).orElse(null);
             if (entry == null) {
                 continue;
             }
@@ -63,7 +63,7 @@ final class PropertiesSection {
         page.raw("</tbody></table></div></section>\n");
     }
 
-    private static List<String> checked(Entry entry) {
+    private static List<String> checked(ManifestEntry entry) {
         if (entry.apalache() != null && entry.cfg() == null) {
             return List.of(entry.apalache().inv());
         }

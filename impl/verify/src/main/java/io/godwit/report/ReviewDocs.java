@@ -1,6 +1,6 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.TraceSaver;
 import io.godwit.trace.Trace;
@@ -80,7 +80,7 @@ public final class ReviewDocs {
     public static List<Path> generateFindings(Manifest manifest) {
         Path kept = manifest.resolve(TraceSaver.DIRECTORY);
         List<Path> traces = manifest.entries().stream()
-                .filter(entry -> entry.kind() == Kind.FINDING)
+                .filter(entry -> entry.kind() == EntryKind.FINDING)
                 .map(entry -> kept.resolve(entry.name() + ".json"))
                 .filter(Files::isRegularFile)
                 .sorted()

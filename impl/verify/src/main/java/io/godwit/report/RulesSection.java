@@ -1,8 +1,8 @@
 package io.godwit.report;
 
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 
 /** Failed models and broken rules of the manifest, if any. */
 final class RulesSection {
@@ -11,7 +11,7 @@ final class RulesSection {
     static void write(ReportInput input, Markup page) {
         if (!input.check().passed()) {
             page.raw("<section class=\"panel wrong\" id=\"wrong\"><h2>Not as expected</h2><ul>");
-            for (EntryResult result : input.results(r -> r.status() == Status.FAILED)) {
+            for (EntryResult result : input.results(r -> r.status() == EntryStatus.FAILED)) {
                 page.raw("<li>")
                         .element("b", "", result.name())
                         .text(": " + String.join("; ", result.reasons()))

@@ -1,10 +1,10 @@
 package io.godwit.report;
 
-import io.godwit.matrix.Judgement;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.matrix.RowCheck;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.Locale;
 import java.util.Map;
 
@@ -50,12 +50,12 @@ final class SummarySection {
 
     private static String verdict(CheckReport check) {
         StringBuilder text = new StringBuilder(
-                check.count(Status.PASSED) + " of " + check.entries().size() + " models passed");
-        if (check.count(Status.FAILED) > 0) {
-            text.append(", ").append(check.count(Status.FAILED)).append(" failed");
+                check.count(EntryStatus.PASSED) + " of " + check.entries().size() + " models passed");
+        if (check.count(EntryStatus.FAILED) > 0) {
+            text.append(", ").append(check.count(EntryStatus.FAILED)).append(" failed");
         }
-        if (check.count(Status.SKIPPED) > 0) {
-            text.append(", ").append(check.count(Status.SKIPPED)).append(" skipped");
+        if (check.count(EntryStatus.SKIPPED) > 0) {
+            text.append(", ").append(check.count(EntryStatus.SKIPPED)).append(" skipped");
         }
         if (!check.rules().isEmpty()) {
             text.append(", ").append(check.rules().size()).append(" rules broken");
@@ -64,23 +64,22 @@ final class SummarySection {
     }
 
     private static String caught(ReportInput.Ladder ladder) {
-        long caught =
-                ladder.matrix().rows().stream().filter(Judgement::isCaught).count();
+        long caught = ladder.matrix().rows().stream().filter(RowCheck::isCaught).count();
         return caught + " / " + ladder.matrix().rows().size();
     }
 
     private static String kills(CheckReport check) {
-        return ratio(check, Kind.MUTANT);
+        return ratio(check, EntryKind.MUTANT);
     }
 
     private static String findings(CheckReport check) {
-        return ratio(check, Kind.FINDING);
+        return ratio(check, EntryKind.FINDING);
     }
 
-    private static String ratio(CheckReport check, Kind kind) {
+    private static String ratio(CheckReport check, EntryKind kind) {
         long all = check.entries().stream().filter(e -> e.kind() == kind).count();
         long good = check.entries().stream()
-                .filter(e -> e.kind() == kind && e.status() == Status.PASSED)
+                .filter(e -> e.kind() == kind && e.status() == EntryStatus.PASSED)
                 .count();
         return all == 0 ? "none run" : good + " / " + all;
     }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.tlc.TlcProcess;
-import io.godwit.tracecheck.log.Event;
 import io.godwit.tracecheck.log.LogException;
-import io.godwit.tracecheck.log.LogFile;
-import io.godwit.tracecheck.log.Run;
+import io.godwit.tracecheck.log.LoggedEvent;
+import io.godwit.tracecheck.log.LoggedRun;
+import io.godwit.tracecheck.log.ParsedLog;
 import io.godwit.tracecheck.tlc.Worker;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,9 +57,9 @@ public final class TraceCheck {
      * @throws LogException if nothing can be said about it, because logs are broken, missing or too short
      * @throws IOException if TLC breaks off, or a file cannot be read or written
      */
-    public Verdict check(Path logs) throws LogException, IOException, InterruptedException {
+    public TraceCheckResult check(Path logs) throws LogException, IOException, InterruptedException {
         long begin = System.nanoTime();
-        Run run = Run.read(logs);
+        LoggedRun run = LoggedRun.read(logs);
         worthwhile(logs, run);
         Map<String, Long> taken = new TreeMap<>();
         List<JsonNode> failures = new ArrayList<>();
@@ -101,9 +101,9 @@ public final class TraceCheck {
                         file -> file.refusals().forEach((name, count) -> refusals.merge(name, count, Long::sum))));
         long refusalLines = run.files().values().stream()
                 .flatMap(List::stream)
-                .mapToLong(LogFile::refusalLines)
+                .mapToLong(ParsedLog::refusalLines)
                 .sum();
-        return new Verdict(
+        return new TraceCheckResult(
                 run.members().size(),
                 run.events().size(),
                 steps,
@@ -115,15 +115,15 @@ public final class TraceCheck {
                 (System.nanoTime() - begin) / 1e9);
     }
 
-    private static void worthwhile(Path logs, Run run) throws LogException {
-        for (List<LogFile> lives : run.files().values()) {
+    private static void worthwhile(Path logs, LoggedRun run) throws LogException {
+        for (List<ParsedLog> lives : run.files().values()) {
             if (lives.stream().allMatch(file -> file.events().isEmpty())) {
                 throw new LogException(lives.get(0).path() + ": member "
                         + lives.get(0).member() + " has logged no event: it took no part, or did not trace");
             }
         }
         Set<String> missing = new TreeSet<>(INTERESTING);
-        for (Event event : run.events()) {
+        for (LoggedEvent event : run.events()) {
             missing.remove(event.action());
         }
         if (!missing.isEmpty()) {
@@ -135,7 +135,7 @@ public final class TraceCheck {
     }
 
     /** Checks partitions that want the same number of copies. */
-    private List<JsonNode> plane(String module, Path logs, Run run, Path work, List<Integer> checked)
+    private List<JsonNode> plane(String module, Path logs, LoggedRun run, Path work, List<Integer> checked)
             throws IOException, InterruptedException {
         int parts = Math.max(1, Math.min(workers, checked.size()));
         int copies = run.copies(checked.get(0));
@@ -173,7 +173,7 @@ public final class TraceCheck {
         return found;
     }
 
-    private static String cfg(String module, Run run, int copies) throws IOException {
+    private static String cfg(String module, LoggedRun run, int copies) throws IOException {
         String members = run.members().stream().map(m -> "\"m" + m + "\"").collect(Collectors.joining(", ", "{", "}"));
         try (InputStream text = TraceCheck.class.getResourceAsStream(module + ".cfg")) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8)

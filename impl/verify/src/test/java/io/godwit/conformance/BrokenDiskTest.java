@@ -9,10 +9,10 @@ import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
 import io.godwit.conformance.quorum.DiskRules;
 import io.godwit.conformance.replay.Binding;
-import io.godwit.conformance.replay.Links;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.MemberSet;
@@ -26,7 +26,7 @@ import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -151,42 +151,42 @@ class BrokenDiskTest {
     }
 
     @Test
-    void anAcknowledgementThatDoesNotWaitForItsEntriesIsCaught() throws Exception {
+    void acknowledgementThatDoesNotWaitForItsEntriesIsCaught() throws Exception {
         assertCaught(CALLS, acknowledgementWaitsOnlyFor(Replica::view), "HandleAppendAndStore(", "unsynced[");
     }
 
     @Test
-    void anAcknowledgementThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+    void acknowledgementThatDoesNotWaitForItsVersionIsCaught() throws Exception {
         assertCaught(SWITCH, acknowledgementWaitsOnlyFor(Replica::log), "HandleSyncAndStore(", "unsynced[");
     }
 
     @Test
-    void anEntryThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+    void entryThatDoesNotWaitForItsVersionIsCaught() throws Exception {
         assertCaught(CALLS, careless(Append.class), "WriteAndStore(", "unsynced[");
     }
 
     @Test
-    void anEntryThatWaitsForThePrimaryIsCaught() throws Exception {
+    void entryThatWaitsForThePrimaryIsCaught() throws Exception {
         assertCaught(CALLS, anxious(Append.class), "WriteAndStore(", "unsynced[");
     }
 
     @Test
-    void aLogThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+    void logThatDoesNotWaitForItsVersionIsCaught() throws Exception {
         assertCaught(SWITCH, careless(Sync.class), "ActivateAndStore(", "unsynced[");
     }
 
     @Test
-    void aProposalOfAMemberThatDoesNotWaitIsCaught() throws Exception {
+    void proposalOfAMemberThatDoesNotWaitIsCaught() throws Exception {
         assertCaught(MIGRATION, careless(CaughtUp.class), "ProposeMemberAndStore(", "unsynced[");
     }
 
     @Test
-    void aMessageThatWaitsForNoReasonIsCaught() throws Exception {
+    void messageThatWaitsForNoReasonIsCaught() throws Exception {
         assertCaught(READS, anxious(Confirm.class), "HandleProbeAndStore(", "unsynced[");
     }
 
     @Test
-    void anAnswerThatDoesNotWaitIsCaught() throws Exception {
+    void answerThatDoesNotWaitIsCaught() throws Exception {
         Function<Quorum, DiskRules> rules = quorum -> new DiskRules(quorum) {
             @Override
             public boolean answerDependsOn(Basis basis, Image before, Image image) {
@@ -202,19 +202,19 @@ class BrokenDiskTest {
     }
 
     @Test
-    void anAnswerThatSaysNothingOfItsEntriesIsCaught() throws Exception {
+    void answerThatSaysNothingOfItsEntriesIsCaught() throws Exception {
         Quorum quorum = Project.replication(Rash::new);
         assertCaught(MIGRATION, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerWriteWhenSynced(", "writes[");
     }
 
     @Test
-    void aReadThatSaysNothingOfItsEntriesIsCaught() throws Exception {
+    void readThatSaysNothingOfItsEntriesIsCaught() throws Exception {
         Quorum quorum = Project.replication(RashReader::new);
         assertCaught(READS, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
     }
 
     @Test
-    void anAnswerThatWaitsForTooMuchIsCaught() throws Exception {
+    void answerThatWaitsForTooMuchIsCaught() throws Exception {
         Function<Quorum, DiskRules> rules = quorum -> new DiskRules(quorum) {
             @Override
             public boolean answerDependsOn(Basis basis, Image before, Image image) {
@@ -228,59 +228,60 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsTheLogIsCaught() throws Exception {
+    void restartThatForgetsTheLogIsCaught() throws Exception {
         assertCaught(CALLS, restartingReplicas(it -> it.withLog(Log.EMPTY)), "RestartFromDisk(", "log[");
     }
 
     @Test
-    void aRestartThatForgetsTheViewIsCaught() throws Exception {
+    void restartThatForgetsTheViewIsCaught() throws Exception {
         assertCaught(
                 CALLS,
-                restartingReplicas(it -> new Replica(View.NONE, it.log(), it.waits(), Lead.NONE)),
+                restartingReplicas(it -> new Replica(View.NONE, it.log(), it.waits(), PrimaryState.NONE)),
                 "RestartFromDisk(",
                 "view[");
     }
 
     @Test
-    void aRestartThatForgetsWhomItWaitsForIsCaught() throws Exception {
+    void restartThatForgetsWhomItWaitsForIsCaught() throws Exception {
         assertCaught(
                 MIGRATION,
-                restartingReplicas(it -> new Replica(it.view(), it.log(), MemberSet.of(), it.lead(), it.resumed())),
+                restartingReplicas(
+                        it -> new Replica(it.view(), it.log(), MemberSet.of(), it.primaryState(), it.resumed())),
                 "RestartFromDisk(",
                 "waits[");
     }
 
     @Test
-    void aPrimaryThatGoesOnUnderItsVersionAfterARestartIsCaught() throws Exception {
+    void primaryThatGoesOnUnderItsVersionAfterARestartIsCaught() throws Exception {
         assertCaught(
                 CALLS,
-                restartingReplicas(it -> new Replica(it.view(), it.log(), it.waits(), it.lead())),
+                restartingReplicas(it -> new Replica(it.view(), it.log(), it.waits(), it.primaryState())),
                 "RestartFromDisk(",
                 "resumed[");
     }
 
     @Test
-    void aVoteThatDoesNotWaitForTheTermIsCaught() throws Exception {
+    void voteThatDoesNotWaitForTheTermIsCaught() throws Exception {
         assertCaught(ELECTIONS, careless(Vote.class), "StartElectionAndStore(", "unsynced[");
     }
 
     @Test
-    void aCandidacyThatDoesNotWaitForTheTermIsCaught() throws Exception {
+    void candidacyThatDoesNotWaitForTheTermIsCaught() throws Exception {
         assertCaught(CANDIDATE, careless(VoteRequest.class), "StartElectionAndStore(", "unsynced[");
     }
 
     @Test
-    void anAcceptanceThatDoesNotWaitForTheRegisterIsCaught() throws Exception {
+    void acceptanceThatDoesNotWaitForTheRegisterIsCaught() throws Exception {
         assertCaught(ELECTIONS, careless(Accepted.class), "BecomeMasterAndStore(", "unsynced[");
     }
 
     @Test
-    void aVoterSetThatDoesNotWaitIsCaught() throws Exception {
+    void voterSetThatDoesNotWaitIsCaught() throws Exception {
         assertCaught(VOTERS, careless(VotersInstalled.class), "RestampVotersAndStore(", "unsynced[");
     }
 
     @Test
-    void aProposalThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
+    void proposalThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
         assertCaught(
                 CANDIDATE,
                 ControlPlaneBinding.durable(Quorum.whole(), careless(Accept.class)),
@@ -290,7 +291,7 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aDecisionThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
+    void decisionThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
         assertCaught(
                 CANDIDATE,
                 ControlPlaneBinding.durable(Quorum.whole(), careless(Commit.class)),
@@ -300,12 +301,12 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsTheTermIsCaught() throws Exception {
+    void restartThatForgetsTheTermIsCaught() throws Exception {
         assertCaught(ELECTIONS, restartingVoter(it -> it.inTerm(0, it.role())), "RestartFromDisk(", "term[");
     }
 
     @Test
-    void aRestartThatForgetsWhatWasAcceptedIsCaught() throws Exception {
+    void restartThatForgetsWhatWasAcceptedIsCaught() throws Exception {
         assertCaught(
                 ELECTIONS,
                 restartingVoter(it -> it.withAccepted(PartitionVector.filled(it.partitions(), Entry.NONE), 0)),
@@ -314,7 +315,7 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsWhatWasDecidedIsCaught() throws Exception {
+    void restartThatForgetsWhatWasDecidedIsCaught() throws Exception {
         assertCaught(
                 ELECTIONS,
                 restartingVoter(it -> it.withCommitted(PartitionVector.filled(it.partitions(), Entry.NONE))),
@@ -323,12 +324,12 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsTheVotersIsCaught() throws Exception {
+    void restartThatForgetsTheVotersIsCaught() throws Exception {
         assertCaught(VOTERS, restartingVoter(it -> it.withVoting(Voting.NONE)), "RestartFromDisk(", "voting[");
     }
 
     @Test
-    void theEngineAsItIsAgrees() throws Exception {
+    void engineAsItIsAgrees() throws Exception {
         for (String model : List.of(CALLS, SWITCH, MIGRATION, READS, ELECTIONS, CANDIDATE, VOTERS)) {
             assertEquals(List.of(), mismatches(model, binding(model, DiskRules::new)), model);
         }
@@ -361,7 +362,7 @@ class BrokenDiskTest {
 
     private static List<Mismatch> mismatches(String model, Binding binding) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(model).file());
-        return Replayer.untilMismatch(corpus, binding, new Links(Project.root()))
+        return Replayer.untilMismatch(corpus, binding, new SourceLinks(Project.root()))
                 .mismatches();
     }
 }

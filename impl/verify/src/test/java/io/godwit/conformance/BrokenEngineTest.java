@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.replay.Binding;
-import io.godwit.conformance.replay.Links;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
@@ -27,9 +27,9 @@ import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -162,14 +162,14 @@ class BrokenEngineTest {
             }
             Replica replica = step.state().replica(call.partition());
             Log older = Log.of(log.entries().subList(0, log.entries().size() - 1));
-            Waiting read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
-            Replica reading = replica.withLead(replica.lead().waiting(call.client(), read));
+            PendingCall read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
+            Replica reading = replica.withPrimaryState(replica.primaryState().waiting(call.client(), read));
             return Step.to(step.state().with(call.partition(), reading), step.commands());
         }
     }
 
     @Test
-    void aHandlerThatIgnoresAGuardIsCaughtAndExplained() throws Exception {
+    void handlerThatIgnoresAGuardIsCaughtAndExplained() throws Exception {
         ModelReplay replay = replay(CONTROL, new Quorum(Rules.without(QuorumRule.ACCEPT_CHECKS_TERM)));
         Mismatch mismatch = first(replay, Kind.ACCEPTED);
         assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
@@ -191,25 +191,25 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aCallThatComesAgainAndIsNotAnsweredIsCaught() throws Exception {
+    void callThatComesAgainAndIsNotAnsweredIsCaught() throws Exception {
         ModelReplay replay = replay(AGAIN, Project.replication(Sulky::new));
         assertTrue(first(replay, Kind.REFUSED).action().startsWith("AnswerAgain("));
     }
 
     @Test
-    void anAnsweredWriteThatIsTakenTwiceIsCaught() throws Exception {
+    void answeredWriteThatIsTakenTwiceIsCaught() throws Exception {
         ModelReplay replay = replay(AGAIN, new Quorum(Rules.without(QuorumRule.DEDUPLICATES)));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("WriteAgain(")));
     }
 
     @Test
-    void aReadThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
+    void readThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
         ModelReplay replay = replay(AGAIN, Project.replication(Dated::new));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("ReadAgain(")));
     }
 
     @Test
-    void aHandlerThatForgetsAnEffectIsCaughtWithTheValuesOfBothSides() throws Exception {
+    void handlerThatForgetsAnEffectIsCaughtWithTheValuesOfBothSides() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Forgetful::new));
         Mismatch mismatch = first(replay, Kind.DIFFERENT);
         List<String> places =
@@ -225,13 +225,13 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aHandlerThatAcceptsTooMuchIsCaught() throws Exception {
+    void handlerThatAcceptsTooMuchIsCaught() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Credulous::new));
         assertTrue(first(replay, Kind.ACCEPTED).action().startsWith("HandleCommit("));
     }
 
     @Test
-    void aHandlerThatRefusesTooMuchIsCaughtWithItsGuard() throws Exception {
+    void handlerThatRefusesTooMuchIsCaughtWithItsGuard() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Deaf::new));
         Mismatch mismatch = first(replay, Kind.REFUSED);
         assertTrue(mismatch.action().startsWith("CommitProposal("), mismatch.action());
@@ -241,13 +241,13 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aStateThatChangesWithARefusalIsCaught() throws Exception {
+    void stateThatChangesWithARefusalIsCaught() throws Exception {
         ModelReplay replay = replay(DATA, Project.replication(Careless::new));
         assertTrue(first(replay, Kind.NO_STUTTER).action().startsWith("HandleAppend("));
     }
 
     @Test
-    void aMessageTooManyIsCaught() throws Exception {
+    void messageTooManyIsCaught() throws Exception {
         Classic.Modules modules = new Classic.Modules() {
             @Override
             public PartitionVersioning versioning(Rules rules) {
@@ -260,7 +260,7 @@ class BrokenEngineTest {
     }
 
     @Test
-    void anEngineThatBreaksDownIsCaughtWithTheState() throws Exception {
+    void engineThatBreaksDownIsCaughtWithTheState() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Fragile::new));
         Mismatch mismatch = first(replay, Kind.BROKEN_DOWN);
         assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
@@ -269,13 +269,13 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aStutterThatIsNoneIsCaught() throws Exception {
+    void stutterThatIsNoneIsCaught() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Liar::new));
         assertEquals("no action", first(replay, Kind.ACCEPTED).action());
     }
 
     @Test
-    void aMissingGuardOfEachProtocolIsCaught() throws Exception {
+    void missingGuardOfEachProtocolIsCaught() throws Exception {
         assertTrue(replay(DATA, new Quorum(Rules.without(QuorumRule.REFUSES_DUPLICATE)))
                         .mismatchCount()
                 > 0);
@@ -284,7 +284,7 @@ class BrokenEngineTest {
     }
 
     @Test
-    void theEngineAsItIsAgrees() throws Exception {
+    void engineAsItIsAgrees() throws Exception {
         for (String model : List.of(CONTROL, DATA, AGAIN, CLASSIC)) {
             assertEquals(0, replay(model, Quorum.whole()).mismatchCount(), model);
         }
@@ -306,7 +306,7 @@ class BrokenEngineTest {
     private static ModelReplay replay(String model, List<Binding> bindings) throws Exception {
         Path root = Project.root();
         Corpus corpus = CorpusFile.read(Project.model(model).file());
-        return Replayer.replay(corpus, Bindings.of(corpus.header().root(), bindings), new Links(root));
+        return Replayer.replay(corpus, Bindings.of(corpus.header().root(), bindings), new SourceLinks(root));
     }
 
     private static Mismatch first(ModelReplay replay, Kind kind) {

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
-import io.godwit.conformance.replay.Links;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
@@ -16,10 +16,10 @@ import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -37,7 +37,7 @@ class MiscountingEngineTest {
         @Override
         public Step<ControlState> commitProposal(ControlState state, int partition) {
             Step<ControlState> step = super.commitProposal(state, partition);
-            Answers all = new Answers(
+            Acceptances all = new Acceptances(
                     step.state().answers().get(partition).outstanding(),
                     step.state().voting().voters());
             return Step.to(step.state().withAnswers(step.state().answers().with(partition, all)), step.commands());
@@ -66,15 +66,15 @@ class MiscountingEngineTest {
             super(rules);
         }
 
-        abstract Lead kept(Lead before, Lead after);
+        abstract PrimaryState kept(PrimaryState before, PrimaryState after);
 
         @Override
         public Step<DataState> activate(DataState state, int partition, View view) {
             Step<DataState> step = super.activate(state, partition, view);
             Replica replica = step.state().replica(partition);
-            Lead kept = kept(state.replica(partition).lead(), replica.lead());
+            PrimaryState kept = kept(state.replica(partition).primaryState(), replica.primaryState());
             return replica.hasPrimary(state.self())
-                    ? Step.to(step.state().with(partition, replica.withLead(kept)), step.commands())
+                    ? Step.to(step.state().with(partition, replica.withPrimaryState(kept)), step.commands())
                     : step;
         }
     }
@@ -86,8 +86,8 @@ class MiscountingEngineTest {
         }
 
         @Override
-        Lead kept(Lead before, Lead after) {
-            return new Lead(after.synced(), before.acks(), after.calls());
+        PrimaryState kept(PrimaryState before, PrimaryState after) {
+            return new PrimaryState(after.synced(), before.acks(), after.calls());
         }
     }
 
@@ -98,8 +98,8 @@ class MiscountingEngineTest {
         }
 
         @Override
-        Lead kept(Lead before, Lead after) {
-            return new Lead(after.synced(), after.acks(), before.calls());
+        PrimaryState kept(PrimaryState before, PrimaryState after) {
+            return new PrimaryState(after.synced(), after.acks(), before.calls());
         }
     }
 
@@ -113,9 +113,12 @@ class MiscountingEngineTest {
         public Step<DataState> startRead(DataState state, Call call) {
             Step<DataState> step = super.startRead(state, call);
             Replica replica = step.state().replica(call.partition());
-            Lead only = new Lead(replica.lead().synced(), replica.lead().acks(), Lead.NONE.calls())
-                    .waiting(call.client(), replica.lead().calls().get(call.client()));
-            return Step.to(step.state().with(call.partition(), replica.withLead(only)), step.commands());
+            PrimaryState only = new PrimaryState(
+                            replica.primaryState().synced(),
+                            replica.primaryState().acks(),
+                            PrimaryState.NONE.calls())
+                    .waiting(call.client(), replica.primaryState().calls().get(call.client()));
+            return Step.to(step.state().with(call.partition(), replica.withPrimaryState(only)), step.commands());
         }
     }
 
@@ -151,12 +154,12 @@ class MiscountingEngineTest {
     }
 
     @Test
-    void aReadThatOutlivesItsVersionIsCaught() throws Exception {
+    void readThatOutlivesItsVersionIsCaught() throws Exception {
         assertCaught("quorum-data-reads", Project.replication(Persistent::new), "Activate(");
     }
 
     @Test
-    void aForgottenCallIsCaught() throws Exception {
+    void forgottenCallIsCaught() throws Exception {
         assertCaught("quorum-data-reads", Project.replication(Distracted::new), "StartRead(");
     }
 
@@ -167,7 +170,9 @@ class MiscountingEngineTest {
     private static void assertCaught(String model, Quorum quorum, String action) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(model).file());
         Mismatch first = Replayer.untilMismatch(
-                        corpus, Bindings.of(corpus.header().root(), Bindings.of(quorum)), new Links(Project.root()))
+                        corpus,
+                        Bindings.of(corpus.header().root(), Bindings.of(quorum)),
+                        new SourceLinks(Project.root()))
                 .mismatches()
                 .get(0);
         assertTrue(first.kind() == Kind.BEYOND && first.action().startsWith(action), first.explain());

@@ -8,7 +8,7 @@ import io.godwit.conformance.run.ConformReport;
 import io.godwit.conformance.run.ConformRow;
 import io.godwit.conformance.run.ConformRow.Check;
 import io.godwit.conformance.run.Conformance;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,7 +35,7 @@ class ReplayTest {
             }
         });
         String reasons = report.rows().stream()
-                .filter(row -> row.status() == Status.FAILED)
+                .filter(row -> row.status() == EntryStatus.FAILED)
                 .map(row -> row.name() + ":\n" + String.join("\n", row.reasons()))
                 .collect(Collectors.joining("\n"));
         assertEquals("", reasons);

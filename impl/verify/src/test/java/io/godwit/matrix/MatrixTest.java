@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.matrix.Catch.Verdict;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.ReportJson;
-import io.godwit.modelcheck.result.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class MatrixTest {
     private static final Path ROOT =
             Path.of(System.getProperty("godwit.root")).toAbsolutePath().normalize();
-    private static final Catch CAUGHT = new Catch(Verdict.CAUGHT, "HandleAccept(\"a\")", "m", 12, 0.5);
-    private static final Catch MISSED = new Catch(Verdict.MISSED, "", "", 8, 2);
+    private static final RungOutcome CAUGHT = new RungOutcome(Verdict.CAUGHT, "HandleAccept(\"a\")", "m", 12, 0.5);
+    private static final RungOutcome MISSED = new RungOutcome(Verdict.MISSED, "", "", 8, 2);
 
     @TempDir
     private Path directory;
@@ -39,10 +39,10 @@ class MatrixTest {
     }
 
     @Test
-    void theCommittedResultHasAllRowsAndTheTableIsTheirs() throws Exception {
+    void committedResultHasAllRowsAndTheTableIsTheirs() throws Exception {
         MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
         assertEquals(
-                rows.rows().stream().map(Row::name).toList(),
+                rows.rows().stream().map(MatrixRow::name).toList(),
                 result.rows().stream().map(RowResult::name).toList());
         assertEquals(Optional.empty(), MatrixDocs.stale(ROOT, rows, result));
     }
@@ -50,8 +50,8 @@ class MatrixTest {
     @Test
     void everyRowIsCaughtBesidesTlcAndWhatARungMissesHasAReason() throws Exception {
         MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
-        assertEquals(List.of(), Judgement.uncaught(result));
-        Judgement judgement = new Judgement(manifest);
+        assertEquals(List.of(), RowCheck.uncaught(result));
+        RowCheck judgement = new RowCheck(manifest);
         String open = rows.rows().stream()
                 .flatMap(row -> EnumSet.allOf(Rung.class).stream()
                         .filter(rung -> judgement
@@ -62,15 +62,15 @@ class MatrixTest {
                                                         .orElseThrow()
                                                         .of(rung))
                                         .status()
-                                == Status.FAILED)
+                                == EntryStatus.FAILED)
                         .map(rung -> row.name() + " [" + rung.text() + "]"))
                 .collect(Collectors.joining(", "));
         assertEquals("", open);
     }
 
     @Test
-    void aRowWithoutAGuardIsFoundByReplayAndBySimulation() throws Exception {
-        List<Row> which = List.of(
+    void rowWithoutAGuardIsFoundByReplayAndBySimulation() throws Exception {
+        List<MatrixRow> which = List.of(
                 rows.row("quorum/ActOnCommit").orElseThrow(),
                 rows.row("classic/GlobalIsSerial").orElseThrow());
         MatrixResult result = new MatrixRun(manifest, rows, MatrixRun.Size.CI, 1, (row, rung, what) -> {})
@@ -86,7 +86,7 @@ class MatrixTest {
 
     /** A model in which nothing breaks may be of the same row, and is faster. */
     @Test
-    void ofSeveralModelsTheOneThatBreaksCounts() throws Exception {
+    void brokenModelDecidesAmongSeveral() throws Exception {
         Path file = directory.resolve("check.json");
         Files.writeString(
                 file,
@@ -99,9 +99,9 @@ class MatrixTest {
                                 "\"verdict\": \"violated\", \"property\": \"Converge\"",
                                 2)
                         + "]}");
-        Row row = rows.row("classic/StampChecks").orElseThrow();
+        MatrixRow row = rows.row("classic/StampChecks").orElseThrow();
         assertEquals(
-                new Catch(Verdict.CAUGHT, "Converge", "classic-no-stamp-check-converge", 6, 2),
+                new RungOutcome(Verdict.CAUGHT, "Converge", "classic-no-stamp-check-converge", 6, 2),
                 new TlcRung(manifest, ReportJson.read(file)).of(row));
     }
 
@@ -112,45 +112,50 @@ class MatrixTest {
     }
 
     @Test
-    void aMissIsAFailureUnlessThereIsAReason() {
-        Judgement judgement = new Judgement(manifest);
-        Row bare = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", null);
-        Row excused = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
-        Row calibration = new Row("quorum/RestampAlways", List.of(), "x", null, null, "", null);
-        assertEquals(Status.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
+    void missIsAFailureUnlessThereIsAReason() {
+        RowCheck judgement = new RowCheck(manifest);
+        MatrixRow bare = new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", null);
+        MatrixRow excused =
+                new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
+        MatrixRow calibration = new MatrixRow("quorum/RestampAlways", List.of(), "x", null, null, "", null);
         assertEquals(
-                Status.FAILED, judgement.judge(bare, Rung.SIMULATION, MISSED).status());
+                EntryStatus.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
         assertEquals(
-                Status.FAILED, judgement.judge(bare, Rung.TLC, Catch.NOT_RUN).status());
+                EntryStatus.FAILED,
+                judgement.judge(bare, Rung.SIMULATION, MISSED).status());
+        assertEquals(
+                EntryStatus.FAILED,
+                judgement.judge(bare, Rung.TLC, RungOutcome.NOT_RUN).status());
         assertEquals("rare", judgement.judge(excused, Rung.SIMULATION, MISSED).reason());
         assertEquals(
-                Status.SKIPPED, judgement.judge(calibration, Rung.TLC, MISSED).status());
-        assertTrue(Judgement.isCaught(new RowResult("x", MISSED, CAUGHT, MISSED)));
-        assertFalse(Judgement.isCaught(new RowResult("x", CAUGHT, MISSED, MISSED)));
+                EntryStatus.SKIPPED,
+                judgement.judge(calibration, Rung.TLC, MISSED).status());
+        assertTrue(RowCheck.isCaught(new RowResult("x", MISSED, CAUGHT, MISSED)));
+        assertFalse(RowCheck.isCaught(new RowResult("x", CAUGHT, MISSED, MISSED)));
     }
 
     @Test
     void cellsSayWhatWasFoundAndHow() {
-        Row row = new Row("quorum/X", List.of(4, 7), "seed", null, null, "", Map.of("simulation", "rare"));
+        MatrixRow row = new MatrixRow("quorum/X", List.of(4, 7), "seed", null, null, "", Map.of("simulation", "rare"));
         assertEquals("hazard 4, 7; seed", MatrixTable.source(row));
         assertEquals("HandleAccept, 12 states, 0.5 s", MatrixTable.words(row, Rung.REPLAY, CAUGHT));
         assertEquals("missed in 8 seeds: rare", MatrixTable.words(row, Rung.SIMULATION, MISSED));
-        assertEquals("not looked for", MatrixTable.words(row, Rung.REPLAY, Catch.NOT_RUN));
+        assertEquals("not looked for", MatrixTable.words(row, Rung.REPLAY, RungOutcome.NOT_RUN));
     }
 
     @Test
     void rowsThatWereNotRunKeepTheirResult() {
         RowResult older = new RowResult("quorum/ActOnCommit", CAUGHT, CAUGHT, MISSED);
-        RowResult newer = new RowResult("quorum/ActOnCommit", Catch.NOT_RUN, MISSED, Catch.NOT_RUN);
+        RowResult newer = new RowResult("quorum/ActOnCommit", RungOutcome.NOT_RUN, MISSED, RungOutcome.NOT_RUN);
         MatrixResult merged = new MatrixResult("then", 1, "ci", Map.of(), List.of(newer))
                 .over(new MatrixResult("before", 1, "ci", Map.of(), List.of(older)), rows);
         assertEquals(List.of(new RowResult("quorum/ActOnCommit", CAUGHT, MISSED, MISSED)), merged.rows());
     }
 
     @Test
-    void aRungThatHasNotRunIsAFailureInEveryForm() throws Exception {
+    void rungThatHasNotRunIsAFailureInEveryForm() throws Exception {
         RungResult good = new RungResult(
-                "replay", 1, "", List.of(new RungResult.Case("replay", "m", Status.PASSED, 1, List.of())));
+                "replay", 1, "", List.of(new RungResult.Case("replay", "m", EntryStatus.PASSED, 1, List.of())));
         RungResult none = new RungResult("simulation", 0, "", List.of());
         VerifyReport report = new VerifyReport("2026-01-01T00:00:00Z", 2, false, null, List.of(good, none), null);
         assertFalse(report.passed());

@@ -3,9 +3,9 @@ package io.godwit.matrix;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
@@ -36,7 +36,7 @@ class RowsTest {
 
     @Test
     void everyMutantIsARowAndEveryRowIsAMutant() {
-        List<String> names = rows.rows().stream().map(Row::name).toList();
+        List<String> names = rows.rows().stream().map(MatrixRow::name).toList();
         assertEquals(
                 Mutants.all().stream().map(Mutant::name).collect(Collectors.toCollection(TreeSet::new)),
                 new TreeSet<>(names));
@@ -46,10 +46,10 @@ class RowsTest {
 
     @Test
     void everyGuardThatTheManifestRemovesIsARowOrHasAReasonToBeNone() {
-        Set<String> guards = rows.rows().stream().map(Row::guard).collect(Collectors.toSet());
-        for (Entry entry : manifest.entries()) {
+        Set<String> guards = rows.rows().stream().map(MatrixRow::guard).collect(Collectors.toSet());
+        for (ManifestEntry entry : manifest.entries()) {
             // What is replaced instead of switched off is no guard.
-            if (entry.kind() == Kind.MUTANT && entry.replace().isEmpty()) {
+            if (entry.kind() == EntryKind.MUTANT && entry.replace().isEmpty()) {
                 boolean known = guards.contains(entry.guard());
                 boolean excused = rows.notInTheEngine().containsKey(entry.guard());
                 assertTrue(known != excused, entry.guard());
@@ -79,14 +79,14 @@ class RowsTest {
 
     @Test
     void everyRowIsKnownToTheManifest() {
-        for (Row row : rows.rows()) {
+        for (MatrixRow row : rows.rows()) {
             assertTrue(!TlcRung.entries(manifest, row).isEmpty(), row.name());
         }
     }
 
     @Test
     void everyRowSaysWhereItIsFrom() {
-        for (Row row : rows.rows()) {
+        for (MatrixRow row : rows.rows()) {
             assertTrue(!row.hazards().isEmpty() || !row.source().isEmpty(), row.name());
             assertTrue(row.hazards().stream().allMatch(it -> it >= 1 && it <= HAZARDS), row.name());
         }

@@ -23,7 +23,7 @@ class BrokenInputTest {
     }
 
     @Test
-    void aSpecificationThatDoesNotParse() {
+    void specificationThatDoesNotParse() {
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == level <= ");
 
         InputProblem problem = problem();
@@ -33,7 +33,7 @@ class BrokenInputTest {
     }
 
     @Test
-    void anUnknownOperatorInAnExtendedModule() {
+    void unknownOperatorInAnExtendedModule() {
         lamp.replace("spec/Steps.tla", "n + 1", "m + 1");
 
         InputProblem problem = problem();
@@ -42,7 +42,7 @@ class BrokenInputTest {
     }
 
     @Test
-    void aMissingModule() {
+    void missingModule() {
         lamp.replace("spec/Lamp.tla", "Naturals, Steps", "Naturals, Stops");
 
         InputProblem problem = problem();
@@ -52,7 +52,7 @@ class BrokenInputTest {
     }
 
     @Test
-    void anInvariantThatIsNotDefined() {
+    void invariantThatIsNotDefined() {
         lamp.replace("models/Lamp.cfg", "Bounded", "Bunded").replace("models/manifest.json", "Bounded", "Bunded");
 
         InputProblem problem = problem();
@@ -63,7 +63,7 @@ class BrokenInputTest {
     }
 
     @Test
-    void aConstantWithoutValue() {
+    void constantWithoutValue() {
         lamp.replace("models/Lamp.cfg", "MaxResets = 2", "MaxReset = 2");
 
         InputProblem problem = problem();

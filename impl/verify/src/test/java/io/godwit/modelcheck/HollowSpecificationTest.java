@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,12 +24,12 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void theFixturePasses() throws Exception {
+    void fixturePasses() throws Exception {
         assertTrue(lamp.check(Tier.QUICK, null).passed());
     }
 
     @Test
-    void aPropertyThatIsTrue() throws Exception {
+    void propertyThatIsTrue() throws Exception {
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == TRUE");
 
         CheckReport report = lamp.check(Tier.QUICK, null);
@@ -38,11 +38,11 @@ class HollowSpecificationTest {
         assertEquals(
                 List.of("error: incomplete: never evaluated in the run: Bounded"),
                 result(report, "lamp").reasons());
-        assertEquals(Status.FAILED, result(report, "lamp-no-limit").status());
+        assertEquals(EntryStatus.FAILED, result(report, "lamp-no-limit").status());
     }
 
     @Test
-    void aPropertyThatIsTrueInEachState() throws Exception {
+    void propertyThatIsTrueInEachState() throws Exception {
         // Neither the parser nor TLC can tell. The mutants can.
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == level <= Max \\/ level > Max");
 
@@ -55,7 +55,7 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void aRefinementOfInitialStatesOnly() throws Exception {
+    void refinementOfInitialStatesOnly() throws Exception {
         lamp.replace(
                         "spec/Lamp.tla",
                         "THEOREM Spec => []Bounded",
@@ -85,14 +85,14 @@ class HollowSpecificationTest {
 
         CheckReport report = lamp.check(Tier.QUICK, null);
 
-        assertEquals(Status.PASSED, result(report, "lamp").status());
+        assertEquals(EntryStatus.PASSED, result(report, "lamp").status());
         assertEquals(
                 List.of("everything holds, but EventuallyFull should break"),
                 result(report, "lamp-no-power").reasons());
     }
 
     @Test
-    void aGhostThatIsNeverWritten() throws Exception {
+    void ghostThatIsNeverWritten() throws Exception {
         lamp.replace("spec/Lamp.tla", "VARIABLES level, resets", "VARIABLES level, resets, seen")
                 .replace("spec/Lamp.tla", "vars == <<level, resets>>", "vars == <<level, resets, seen>>")
                 .replace(
@@ -111,7 +111,7 @@ class HollowSpecificationTest {
 
         CheckReport report = lamp.check(Tier.QUICK, null);
 
-        assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(3, report.count(EntryStatus.PASSED), () -> report.entries().toString());
         assertEquals(1, report.rules().size());
         assertEquals("constant-variable", report.rules().get(0).rule());
         assertEquals(
@@ -120,7 +120,7 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void aTheoremDeletedFromCfgAndManifest() throws Exception {
+    void theoremDeletedFromCfgAndManifest() throws Exception {
         lamp.replace("models/Lamp.cfg", "PROPERTY EventuallyFull\n", "")
                 .replace("models/manifest.json", "\"properties\": [\"EventuallyFull\"]", "\"properties\": []")
                 .replace("models/manifest.json", "\"only\": [\"EventuallyFull\"]", "\"only\": [\"Bounded\"]")

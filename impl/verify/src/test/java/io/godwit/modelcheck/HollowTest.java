@@ -8,8 +8,8 @@ import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,17 +27,17 @@ class HollowTest {
     }
 
     @Test
-    void anIntactManifestPasses() throws Exception {
+    void intactManifestPasses() throws Exception {
         CheckReport report = lamp.check(Tier.PR, null);
 
         assertEquals(List.of(), report.rules());
         assertEquals(List.of(), report.rulesNotJudged());
         assertTrue(report.passed(), () -> report.entries().toString());
-        assertEquals(5, report.count(Status.PASSED));
+        assertEquals(5, report.count(EntryStatus.PASSED));
     }
 
     @Test
-    void aDeletedInvariantIsCaught() throws Exception {
+    void deletedInvariantIsCaught() throws Exception {
         lamp.replace("models/Lamp.cfg", "    Bounded\n", "");
 
         CheckReport report = lamp.check(Tier.QUICK, "lamp");
@@ -45,7 +45,7 @@ class HollowTest {
         assertTrue(rules(report).contains("cfg-agrees"), () -> report.rules().toString());
         // Nothing is left that could kill the mutant.
         assertEquals("lamp-no-limit", report.entries().get(1).name());
-        assertEquals(Status.FAILED, report.entries().get(1).status());
+        assertEquals(EntryStatus.FAILED, report.entries().get(1).status());
     }
 
     @Test
@@ -55,12 +55,12 @@ class HollowTest {
         CheckReport report = lamp.check(Tier.QUICK, "lamp");
 
         EntryResult benign = report.entries().get(0);
-        assertEquals(Status.FAILED, benign.status());
+        assertEquals(EntryStatus.FAILED, benign.status());
         assertEquals("8 distinct states, the manifest says 12", benign.reasons().get(0));
     }
 
     @Test
-    void aDeadActionIsCaught() throws Exception {
+    void deadActionIsCaught() throws Exception {
         lamp.replace("models/Lamp.cfg", "MaxResets = 2", "MaxResets = 0")
                 .replace(
                         "models/manifest.json",
@@ -69,13 +69,13 @@ class HollowTest {
 
         CheckReport report = lamp.check(Tier.PR, null);
 
-        assertEquals(5, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(5, report.count(EntryStatus.PASSED), () -> report.entries().toString());
         assertEquals(List.of("constant-variable", "dead-action"), rules(report));
         assertEquals("no model takes the action Reset", report.rules().get(1).message());
     }
 
     @Test
-    void anActionThatEveryModelLeavesOutIsCaught() throws Exception {
+    void actionThatEveryModelLeavesOutIsCaught() throws Exception {
         // TLC does not even mention what is quantified over an empty set.
         lamp.replace(
                 "spec/Lamp.tla",
@@ -84,12 +84,12 @@ class HollowTest {
 
         CheckReport report = lamp.check(Tier.PR, null);
 
-        assertEquals(5, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(5, report.count(EntryStatus.PASSED), () -> report.entries().toString());
         assertEquals("no model takes the action Dim", report.rules().get(0).message());
     }
 
     @Test
-    void theWrongPropertyIsCaught() throws Exception {
+    void wrongPropertyIsCaught() throws Exception {
         lamp.replace("models/manifest.json", "\"only\": [\"Bounded\"],", "")
                 .replace(
                         "models/manifest.json",
@@ -98,12 +98,12 @@ class HollowTest {
 
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertEquals(List.of("violated Bounded, but TypeOK should break"), result.reasons());
     }
 
     @Test
-    void anEmptyCfgFolderIsCaught() throws Exception {
+    void emptyCfgFolderIsCaught() throws Exception {
         Files.delete(lamp.root().resolve("models/Lamp.cfg"));
 
         BadInputException e = assertThrows(BadInputException.class, () -> lamp.check(Tier.QUICK, null));
@@ -116,13 +116,13 @@ class HollowTest {
     }
 
     @Test
-    void aCrashPosingAsAViolationIsCaught() throws Exception {
+    void crashPosingAsAViolationIsCaught() throws Exception {
         // Evaluating Bounded fails in the very state in which it would break.
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == level <= Max \\/ level.broken");
 
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertEquals("error", result.got().verdict());
         assertEquals("evaluation", result.got().error());
     }
@@ -137,7 +137,7 @@ class HollowTest {
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
         assertEquals("timeout", result.got().error());
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
     }
 
     @Test
@@ -148,18 +148,18 @@ class HollowTest {
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
         assertEquals("out of memory", result.got().error());
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
     }
 
     @Test
-    void aConstantInvariantIsCaught() throws Exception {
+    void constantInvariantIsCaught() throws Exception {
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == TRUE")
                 .replace("models/manifest.json", "\"name\": \"lamp\"", "\"name\": \"benign\"")
                 .replace("models/manifest.json", "\"base\": \"lamp\"", "\"base\": \"benign\"");
 
         EntryResult result = lamp.checkOne("benign");
 
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertTrue(result.reasons().get(0).contains("never evaluated in the run: Bounded"));
     }
 

@@ -120,7 +120,7 @@ public final class LampProject {
                 updateCounts,
                 updateTraces,
                 null);
-        return new Check(request, CheckListener.NONE).run();
+        return new ModelCheck(request, CheckListener.NONE).run();
     }
 
     /** The one result of a check of one entry. */

@@ -2,7 +2,7 @@ package io.godwit.modelcheck;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -16,11 +16,11 @@ public final class TestEntries {
     private TestEntries() {}
 
     /** An entry that differs from the default one in these keys. */
-    public static Entry entry(String json) {
+    public static ManifestEntry entry(String json) {
         try {
             ObjectNode node = (ObjectNode) MAPPER.readTree(DEFAULTS.replace('\'', '"'));
             node.setAll((ObjectNode) MAPPER.readTree(("{" + json + "}").replace('\'', '"')));
-            return MAPPER.treeToValue(node, Entry.class);
+            return MAPPER.treeToValue(node, ManifestEntry.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

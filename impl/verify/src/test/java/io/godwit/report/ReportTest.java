@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.godwit.matrix.Catch;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.matrix.RowResult;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.ReportJson;
-import io.godwit.modelcheck.result.Status;
 import io.godwit.trace.json.TraceJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,15 +100,16 @@ class ReportTest {
                 """);
         RowResult row = new RowResult(
                 "quorum/ActOnCommit",
-                new Catch(Catch.Verdict.CAUGHT, "Agreement", "toy", 5, 1),
-                new Catch(Catch.Verdict.CAUGHT, "HandleAccept", "toy", 6, 1),
-                new Catch(Catch.Verdict.MISSED, "", "", 12, 3));
+                new RungOutcome(RungOutcome.Verdict.CAUGHT, "Agreement", "toy", 5, 1),
+                new RungOutcome(RungOutcome.Verdict.CAUGHT, "HandleAccept", "toy", 6, 1),
+                new RungOutcome(RungOutcome.Verdict.MISSED, "", "", 12, 3));
         MatrixResult matrix = new MatrixResult("2026-01-01T00:00:00Z", 4, "full", Map.of("cores", "2"), List.of(row));
         RungResult rung = new RungResult(
                 "replay",
                 3,
                 "two models & <more>",
-                List.of(new RungResult.Case("replay", "quorum-crash", Status.FAILED, 3, List.of("state 4 differs"))));
+                List.of(new RungResult.Case(
+                        "replay", "quorum-crash", EntryStatus.FAILED, 3, List.of("state 4 differs"))));
         Path file = root.resolve("verify.json");
         new VerifyReport("2026-01-01T00:00:00Z", 9, true, Samples.check(), List.of(rung), matrix).writeJson(file);
         String page = Files.readString(

@@ -32,7 +32,7 @@ class ReviewDocsTest {
 
     /** The documents in this repository follow its saved traces and lenses. */
     @Test
-    void theDocumentsOfThisRepositoryAreFresh() {
+    void documentsOfThisRepositoryAreFresh() {
         Path repository = Path.of(System.getProperty("godwit.root")).normalize();
         assertEquals(List.of(), ReviewDocs.check(repository));
     }
@@ -44,25 +44,25 @@ class ReviewDocsTest {
     }
 
     @Test
-    void aTouchedDocumentIsStale() throws IOException {
+    void touchedDocumentIsStale() throws IOException {
         Files.writeString(page, Files.readString(page).replace("Crash", "Smash"));
         assertStale(page + " is stale");
     }
 
     @Test
-    void aMissingDocumentIsStale() throws IOException {
+    void missingDocumentIsStale() throws IOException {
         Files.delete(page);
         assertStale(page + " is missing");
     }
 
     @Test
-    void aDocumentWithoutItsTraceIsStale() throws IOException {
+    void documentWithoutItsTraceIsStale() throws IOException {
         Files.writeString(page.resolveSibling("old-finding.md"), "# Old\n");
         assertStale("old-finding.md has no trace any more");
     }
 
     @Test
-    void aNewLensMakesTheDocumentsStale() throws IOException {
+    void newLensMakesTheDocumentsStale() throws IOException {
         Files.createDirectories(root.resolve("spec/toy"));
         Files.writeString(
                 root.resolve("spec/toy/lens.json"),
@@ -93,7 +93,7 @@ class ReviewDocsTest {
     }
 
     @Test
-    void aTraceUnderAnotherNameIsRefused() throws IOException {
+    void traceUnderAnotherNameIsRefused() throws IOException {
         Files.move(saved, saved.resolveSibling("renamed.json"));
         String message =
                 assertThrows(TraceException.class, () -> ReviewDocs.check(root)).getMessage();

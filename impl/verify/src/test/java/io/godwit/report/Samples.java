@@ -1,17 +1,17 @@
 package io.godwit.report;
 
 import io.godwit.modelcheck.manifest.ApalacheSpec;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryResult.Outcome;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.run.ActionCoverage;
 import io.godwit.trace.RawState;
 import io.godwit.trace.Trace;
@@ -36,19 +36,19 @@ final class Samples {
                 List.of("spec/toy"),
                 List.of(),
                 List.of(
-                        entry("toy-safe", Kind.BENIGN, null, holds(), null, null),
+                        entry("toy-safe", EntryKind.BENIGN, null, holds(), null, null),
                         entry(
                                 FINDING,
-                                Kind.FINDING,
+                                EntryKind.FINDING,
                                 null,
                                 breaks("Durable"),
                                 "models/traces/" + FINDING + ".json",
                                 null),
-                        entry("toy-no-fence", Kind.MUTANT, "Fence", breaks("Durable"), null, null),
-                        entry("toy-calibration", Kind.CALIBRATION, "Chatter", holds(), null, null),
+                        entry("toy-no-fence", EntryKind.MUTANT, "Fence", breaks("Durable"), null, null),
+                        entry("toy-calibration", EntryKind.CALIBRATION, "Chatter", holds(), null, null),
                         entry(
                                 "toy-inductive",
-                                Kind.BENIGN,
+                                EntryKind.BENIGN,
                                 null,
                                 holds(),
                                 null,
@@ -65,34 +65,40 @@ final class Samples {
                 Map.of("os", "Linux", "cores", "2"),
                 List.of("TLC 2.18"),
                 List.of(
-                        result("toy-safe", Kind.BENIGN, null, holds(), Status.PASSED, new Outcome("holds", null, null)),
+                        result(
+                                "toy-safe",
+                                EntryKind.BENIGN,
+                                null,
+                                holds(),
+                                EntryStatus.PASSED,
+                                new Outcome("holds", null, null)),
                         result(
                                 FINDING,
-                                Kind.FINDING,
+                                EntryKind.FINDING,
                                 null,
                                 breaks("Durable"),
-                                Status.PASSED,
+                                EntryStatus.PASSED,
                                 new Outcome("violated", "Durable", null)),
                         result(
                                 "toy-no-fence",
-                                Kind.MUTANT,
+                                EntryKind.MUTANT,
                                 "Fence",
                                 breaks("Durable"),
-                                Status.PASSED,
+                                EntryStatus.PASSED,
                                 new Outcome("violated", "Durable", null)),
                         result(
                                 "toy-calibration",
-                                Kind.CALIBRATION,
+                                EntryKind.CALIBRATION,
                                 "Chatter",
                                 holds(),
-                                Status.PASSED,
+                                EntryStatus.PASSED,
                                 new Outcome("holds", null, null)),
                         result(
                                 "toy-inductive",
-                                Kind.BENIGN,
+                                EntryKind.BENIGN,
                                 null,
                                 holds(),
-                                Status.SKIPPED,
+                                EntryStatus.SKIPPED,
                                 new Outcome("skipped", null, null))),
                 List.of(),
                 List.of());
@@ -142,9 +148,9 @@ final class Samples {
         return new Expectation(ExpectedVerdict.VIOLATED, property, null, null, 4);
     }
 
-    private static Entry entry(
-            String name, Kind kind, String guard, Expectation expect, String trace, ApalacheSpec apalache) {
-        return new Entry(
+    private static ManifestEntry entry(
+            String name, EntryKind kind, String guard, Expectation expect, String trace, ApalacheSpec apalache) {
+        return new ManifestEntry(
                 name,
                 "spec/toy/Toy.tla",
                 List.of("Toy"),
@@ -154,7 +160,7 @@ final class Samples {
                 Map.of(),
                 guard,
                 guard == null ? null : "toy-safe",
-                List.of(apalache == null ? Engine.TLC : Engine.APALACHE),
+                List.of(apalache == null ? ModelChecker.TLC : ModelChecker.APALACHE),
                 Tier.QUICK,
                 List.of("TypeOK", "Durable", "Unbroken"),
                 List.of(),
@@ -173,11 +179,11 @@ final class Samples {
     }
 
     private static EntryResult result(
-            String name, Kind kind, String guard, Expectation expected, Status status, Outcome got) {
-        boolean skipped = status == Status.SKIPPED;
+            String name, EntryKind kind, String guard, Expectation expected, EntryStatus status, Outcome got) {
+        boolean skipped = status == EntryStatus.SKIPPED;
         return new EntryResult(
                 name,
-                skipped ? Engine.APALACHE : Engine.TLC,
+                skipped ? ModelChecker.APALACHE : ModelChecker.TLC,
                 kind,
                 Tier.QUICK,
                 "spec/toy/Toy.tla",

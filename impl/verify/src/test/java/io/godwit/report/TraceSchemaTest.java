@@ -31,12 +31,12 @@ class TraceSchemaTest {
     }
 
     @Test
-    void aWrittenTraceFits() throws IOException {
+    void writtenTraceFits() throws IOException {
         assertEquals(Set.of(), schema.validate(new ObjectMapper().readTree(TraceJson.write(Samples.trace()))));
     }
 
     @Test
-    void theSavedTracesOfThisRepositoryFit() throws IOException {
+    void savedTracesOfThisRepositoryFit() throws IOException {
         Path traces = Path.of(System.getProperty("godwit.root"), "models/traces");
         for (Path file : ReviewDocs.traceFiles(traces)) {
             assertEquals(
@@ -45,7 +45,7 @@ class TraceSchemaTest {
     }
 
     @Test
-    void aBrokenTraceDoesNot() {
+    void brokenTraceDoesNot() {
         ObjectNode tree = (ObjectNode) TraceJson.tree(Samples.trace());
         ((ObjectNode) tree.get("steps").get(0)).put("kind", "surprise");
         assertFalse(schema.validate(tree).isEmpty());

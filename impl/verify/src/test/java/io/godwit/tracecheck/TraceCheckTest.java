@@ -15,11 +15,11 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.quorum.RecordedSubject;
-import io.godwit.simulation.run.Only;
+import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Observer;
@@ -53,18 +53,19 @@ class TraceCheckTest {
     }
 
     @SuppressWarnings("unchecked")
-    private void simulate(String mutant, long seed, String faults, int seconds, UnaryOperator<Plan> change) {
+    private void simulate(String mutant, long seed, String faults, int seconds, UnaryOperator<RunPlan> change) {
         try {
             Subject<?> subject = mutant.isEmpty() ? Subjects.protocol("quorum") : Subjects.mutant("quorum", mutant);
             List<String> windows =
                     subject.windows().stream().map(it -> it.name()).toList();
-            Settings settings = new Settings("quorum", 3, seconds * 1_000_000L, FaultChoice.parse(faults, windows));
+            RunSettings settings =
+                    new RunSettings("quorum", 3, seconds * 1_000_000L, FaultChoice.parse(faults, windows));
             // A mutant is to go on when it has broken something.
-            Subject<QuorumState> unwatched = new Only<>((Subject<QuorumState>) subject, Set.of());
+            Subject<QuorumState> unwatched = new SelectedProperties<>((Subject<QuorumState>) subject, Set.of());
             RecordedSubject recorded = new RecordedSubject(unwatched, EventLogRecorder.of(new Tracing(directory)));
-            Planner planner = new Planner(settings);
+            RunPlanner planner = new RunPlanner(settings);
             // As few migrations at once as the seeds had when they were chosen.
-            Plan plan = planner.plan(seed).withParallel(planner.plain(seed).parallel());
+            RunPlan plan = planner.plan(seed).withParallel(planner.plain(seed).parallel());
             Simulation.run(recorded, change.apply(plan), Observer.none());
         } catch (InputException e) {
             throw new IllegalStateException(e);
@@ -96,7 +97,7 @@ class TraceCheckTest {
         }
     }
 
-    private Verdict check() throws LogException, IOException, InterruptedException {
+    private TraceCheckResult check() throws LogException, IOException, InterruptedException {
         return new TraceCheck(SPEC, 1).check(directory);
     }
 
@@ -113,7 +114,7 @@ class TraceCheckTest {
         return line -> line.path("o").equals(call);
     }
 
-    private static String first(Verdict verdict, String key) {
+    private static String first(TraceCheckResult verdict, String key) {
         return verdict.failures().get(0).get(key).asText();
     }
 
@@ -125,7 +126,7 @@ class TraceCheckTest {
     @Test
     void partitionsMayWantDifferentNumbersOfCopies() throws Exception {
         simulate("", 7, "join", 4, plan -> plan.withPartitions(12, Copies.ranges(4, 2, 1, 3)));
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals(List.of(), verdict.failures());
         assertEquals(12, verdict.partitions());
         assertTrue(verdict.taken().get("DataPlane!FinishMigration") > 0);
@@ -135,7 +136,7 @@ class TraceCheckTest {
             logs.of(member).get(0).putArray("copies").add(3).add(3).add(3);
         }
         logs.write();
-        Verdict other = check();
+        TraceCheckResult other = check();
         assertFalse(other.failures().isEmpty());
         // Whoever has no part any more drops what it holds only when there are copies enough, which there are in the
         // last range.
@@ -145,9 +146,9 @@ class TraceCheckTest {
     }
 
     @Test
-    void aRunOfTheProtocolPasses() throws Exception {
+    void runOfTheProtocolPasses() throws Exception {
         simulate("", 7, "none");
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals(List.of(), verdict.failures());
         assertTrue(verdict.steps() > 500);
         assertTrue(verdict.taken()
@@ -156,14 +157,14 @@ class TraceCheckTest {
     }
 
     @Test
-    void anEntryThatNobodyTookIsMissed() throws Exception {
+    void entryThatNobodyTookIsMissed() throws Exception {
         simulate("", 7, "none");
         Logs logs = new Logs(directory);
         int member = logs.whoHas(action("HandleAppend"));
         int index = logs.find(member, action("HandleAppend"));
         logs.drop(member, index);
         logs.write();
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertFalse(verdict.passed());
         assertEquals("data plane", first(verdict, "plane"));
         // Without its acknowledgement the write must not be answered.
@@ -181,7 +182,7 @@ class TraceCheckTest {
         ArrayNode entry = (ArrayNode) line.get("d").get("accepted").elements().next();
         entry.set(1, entry.get(1).asInt() + 1);
         logs.write();
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals("control plane", first(verdict, "plane"));
         assertEquals(member, verdict.failures().get(0).get("member").asInt());
         assertEquals("HandleAccept", first(verdict, "action"));
@@ -198,26 +199,26 @@ class TraceCheckTest {
         assertTrue(begun < won);
         logs.exchange(member, begun, won);
         logs.write();
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals("BecomeMaster", first(verdict, "action"));
         assertTrue(verdict.failures().get(0).get("candidates").toString().contains("role[n] = \\\"candidate\\\""));
     }
 
     @Test
-    void aMemberThatAnswersBeforeItsBackupsIsCaught() throws Exception {
+    void memberThatAnswersBeforeItsBackupsIsCaught() throws Exception {
         simulate("WaitsForInSync", 7, "none");
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals("AnswerWrite", first(verdict, "action"));
         assertEquals("data plane", first(verdict, "plane"));
     }
 
     /** A primary proposes a learner that holds fewer entries than the backups have acknowledged. */
     @Test
-    void aPrimaryThatProposesALearnerTooEarlyIsCaught() throws Exception {
+    void primaryThatProposesALearnerTooEarlyIsCaught() throws Exception {
         Logs logs = firstRun("ProposesCaughtUp", "join,leave,jitter,loss", it -> !tooEarly(it)
                 .isEmpty());
         List<ObjectNode> tooEarly = tooEarly(logs);
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals("data plane", first(verdict, "plane"));
         assertEquals("ProposeMember", first(verdict, "action"));
         ObjectNode named = (ObjectNode) new ObjectMapper().readTree(first(verdict, "line"));
@@ -246,14 +247,14 @@ class TraceCheckTest {
 
     /** A member that stood still takes a call that another one has answered meanwhile. */
     @Test
-    void aCallThatArrivesLateIsAWriteAgain() throws Exception {
+    void callThatArrivesLateIsAWriteAgain() throws Exception {
         Logs logs = firstRun("", "pause", it -> late(it).findAny().isPresent());
         Late found = late(logs).findFirst().orElseThrow();
         int writer = found.writer();
         ObjectNode late = found.write();
         Logs.after(late, found.other(), found.answer());
         logs.write();
-        Verdict passed = check();
+        TraceCheckResult passed = check();
         assertEquals(List.of(), passed.failures());
         assertTrue(passed.taken().containsKey("DataPlane!WriteAgain"));
         // What becomes of it is checked like everything else.
@@ -270,7 +271,7 @@ class TraceCheckTest {
 
         entry.set(3, entry.get(3).asInt() + 1);
         logs.write();
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals("Write", first(verdict, "action"));
         assertEquals(writer, verdict.failures().get(0).get("member").asInt());
         assertEquals(late.toString(), first(verdict, "line"));
@@ -280,19 +281,19 @@ class TraceCheckTest {
     @Test
     void primaryLeadsUnderANewVersionAfterARestart() throws Exception {
         firstRun("NewVersionAfterRestart", "reboot", Logs::leadsAfterRestart);
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertTrue(verdict.failures().toString().contains("NewVersionAfterRestart"), () -> verdict.failures()
                 .toString());
     }
 
     /** A confirmation waits for no write: it may have left a member that has lost, with its process, what it did before. */
     @Test
-    void aConfirmationMayLeaveBeforeWhatARestartLoses() throws Exception {
+    void confirmationMayLeaveBeforeWhatARestartLoses() throws Exception {
         boolean lost = false;
         for (int seed = 1; !lost && seed <= 40; seed++) {
             clear();
             simulate("", seed, "reboot,slow-disk", 6, plan -> plan);
-            Verdict verdict = check();
+            TraceCheckResult verdict = check();
             assertEquals(List.of(), verdict.failures());
             lost = verdict.taken().getOrDefault("DataPlane!StartAgain", 0L) > 0;
         }
@@ -301,17 +302,17 @@ class TraceCheckTest {
 
     /** An acknowledgement waits for its entries: if a restart loses them, it has not left, and nobody is answered because of it. */
     @Test
-    void anAcknowledgementDoesNotLeaveBeforeWhatARestartLoses() throws Exception {
+    void acknowledgementDoesNotLeaveBeforeWhatARestartLoses() throws Exception {
         Logs logs = firstRun("", "reboot", Logs::loseAcknowledged);
         logs.write();
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals("AnswerWrite", first(verdict, "action"));
         assertEquals("data plane", first(verdict, "plane"));
     }
 
     /** A term that the member had left behind: no event that its log has lost can have led there. */
     @Test
-    void aMemberThatStartsWithAStateThatItNeverHadIsInvalid() throws Exception {
+    void memberThatStartsWithAStateThatItNeverHadIsInvalid() throws Exception {
         Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
         ObjectNode control = (ObjectNode) logs.restarted().get("control");
         int term = control.get("term").asInt();
@@ -327,7 +328,7 @@ class TraceCheckTest {
 
     /** The member was killed, and its disk is ahead of its log: lines may be missing. */
     @Test
-    void aMemberThatStartsWithANewerStateMayHaveLostTheEndOfItsLog() throws Exception {
+    void memberThatStartsWithANewerStateMayHaveLostTheEndOfItsLog() throws Exception {
         Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
         ObjectNode control = (ObjectNode) logs.restarted().get("control");
         control.put("term", control.get("term").asInt() + 7);
@@ -355,7 +356,7 @@ class TraceCheckTest {
 
     /** A read begins again at the same primary under a newer version, while a backup still confirms the first beginning. */
     @Test
-    void aProbeOfAReadThatHasBegunAgainIsPassedOver() throws Exception {
+    void probeOfAReadThatHasBegunAgainIsPassedOver() throws Exception {
         Logs logs = firstRun("", "pause", TraceCheckTest::overtakesAProbe);
         logs.write();
         assertEquals(List.of(), check().failures());
@@ -366,7 +367,7 @@ class TraceCheckTest {
      * confirm it again.
      */
     @Test
-    void aReadThatBeginsAgainUnderItsVersionIsTheSameRead() throws Exception {
+    void readThatBeginsAgainUnderItsVersionIsTheSameRead() throws Exception {
         simulate("", 7, "join");
         Logs logs = new Logs(directory);
         Map<List<Long>, List<ObjectNode>> byReader = new TreeMap<>(Comparator.comparing(List::toString));
@@ -421,7 +422,7 @@ class TraceCheckTest {
 
     /** A primary proposes a member, and says that others have acknowledged more than they have. */
     @Test
-    void whoeverSaysMoreThanItCanKnowIsCaught() throws Exception {
+    void eventClaimingFutureKnowledgeIsDetected() throws Exception {
         simulate("", 7, "join");
         Logs logs = new Logs(directory);
         Predicate<JsonNode> knowing = action("ProposeMember");
@@ -429,14 +430,14 @@ class TraceCheckTest {
         ObjectNode proposal = logs.of(member).get(logs.find(member, knowing));
         proposal.put("n", proposal.get("n").asInt() + 1_000);
         logs.write();
-        Verdict verdict = check();
+        TraceCheckResult verdict = check();
         assertEquals("ProposeMember", first(verdict, "action"));
         assertTrue(verdict.failures().toString().contains("it cannot know that"));
     }
 
     /** A primary that does not say what it knew when it proposed a member is not taken to have known nothing. */
     @Test
-    void whoeverDoesNotSayWhatItKnewIsRefused() throws Exception {
+    void eventWithoutKnowledgeIsRefused() throws Exception {
         simulate("", 7, "join");
         Logs logs = new Logs(directory);
         int member = logs.whoHas(action("ProposeMember"));
@@ -499,7 +500,7 @@ class TraceCheckTest {
     }
 
     @Test
-    void aRunInWhichNothingHappensIsRefused() throws Exception {
+    void runInWhichNothingHappensIsRefused() throws Exception {
         simulate("", 7, "none");
         for (int member = 1; member <= 3; member++) {
             Path file = directory.resolve("member-" + member + "-0.ndjson");

@@ -2,8 +2,8 @@ package io.godwit.member.http;
 
 import io.godwit.member.Member;
 import io.godwit.member.runtime.CallCounts;
-import io.godwit.member.runtime.Load;
-import io.godwit.member.transfer.Traffic;
+import io.godwit.member.runtime.EngineLoad;
+import io.godwit.member.transfer.TransferStatistics;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -43,7 +43,7 @@ final class Metrics implements MultiCollector {
 
     @Override
     public MetricSnapshots collect() {
-        Status status = Status.of(member);
+        MemberStatus status = MemberStatus.of(member);
         Sheet sheet = new Sheet(status);
         table(sheet, status);
         engine(sheet, member.load());
@@ -52,7 +52,7 @@ final class Metrics implements MultiCollector {
         return sheet.all.build();
     }
 
-    private static void table(Sheet sheet, Status status) {
+    private static void table(Sheet sheet, MemberStatus status) {
         sheet.gauge("term", "The highest term that the member has promised to.", status.term());
         sheet.gauge("is_master", "1 if the member is master.", status.role().equals("master") ? 1 : 0);
         sheet.gauge("ready", "1 if the member hears a master or is one.", status.ready() ? 1 : 0);
@@ -74,7 +74,7 @@ final class Metrics implements MultiCollector {
         sheet.gauge("entries", "Keys in the member's copies.", status.entries());
     }
 
-    private static void engine(Sheet sheet, Load load) {
+    private static void engine(Sheet sheet, EngineLoad load) {
         sheet.counter(
                 "engine_busy_seconds",
                 "Time in which the engine's thread had something to do.",
@@ -93,7 +93,7 @@ final class Metrics implements MultiCollector {
         sheet.counter("connections_refused", "Connections of members and clients that were refused.", refused);
     }
 
-    private static void transfers(Sheet sheet, Traffic traffic, long loaded) {
+    private static void transfers(Sheet sheet, TransferStatistics traffic, long loaded) {
         sheet.counter("transfer_bytes", "Bytes sent of copies of partitions in parts.", traffic.bytes());
         sheet.counter("transfer_file_bytes", "Bytes sent of copies of partitions as files.", traffic.fileBytes());
         sheet.counter("transfers_whole", "Copies that were sent whole, in parts.", traffic.whole());
@@ -114,7 +114,7 @@ final class Metrics implements MultiCollector {
         private final MetricSnapshots.Builder all = MetricSnapshots.builder();
         private final Labels labels;
 
-        Sheet(Status status) {
+        Sheet(MemberStatus status) {
             labels = Labels.of("cluster", status.cluster(), "member", Integer.toString(status.number()));
         }
 

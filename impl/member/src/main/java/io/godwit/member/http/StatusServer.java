@@ -93,13 +93,13 @@ public final class StatusServer implements AutoCloseable {
         }
         return switch (path) {
             case "/health" -> Answer.plain(OK, "ok");
-            case "/ready" -> Status.of(member).ready()
+            case "/ready" -> MemberStatus.of(member).ready()
                     ? Answer.plain(OK, "ready")
                     : Answer.plain(UNAVAILABLE, "no master is heard");
             case "/status" -> new Answer(
                     OK,
                     "application/json",
-                    JSON.writerWithDefaultPrettyPrinter().writeValueAsString(Status.of(member)) + "\n");
+                    JSON.writerWithDefaultPrettyPrinter().writeValueAsString(MemberStatus.of(member)) + "\n");
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");

@@ -159,12 +159,12 @@ class ConfigFileTest {
     }
 
     @Test
-    void aPathIsOne() {
+    void pathIsOne() {
         refuses("m.yaml:2: not a path: Nul character not allowed", "cluster: c\ndata-dir: \"a\\0b\"\n");
     }
 
     @Test
-    void aMissingFileIsAnError(@TempDir Path directory) {
+    void missingFileIsAnError(@TempDir Path directory) {
         ConfigException wrong =
                 assertThrows(ConfigException.class, () -> ConfigFile.read(directory.resolve("none.yaml")));
         assertEquals(directory.resolve("none.yaml") + ": there is no such file", wrong.getMessage());

@@ -55,15 +55,15 @@ class StatusServerTest {
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             assertEquals(200, send(server, "GET", "/health").statusCode());
             assertEquals(503, send(server, "GET", "/ready").statusCode());
-            Status before =
-                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
+            MemberStatus before =
+                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), MemberStatus.class);
             assertEquals("forming", before.role());
             assertEquals(0, before.number());
 
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
             await(() -> send(server, "GET", "/ready").statusCode() == 200);
-            Status status =
-                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
+            MemberStatus status =
+                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), MemberStatus.class);
             assertEquals(1, status.number());
             assertEquals("master", status.role());
             assertEquals(List.of(1), status.voters());
@@ -76,7 +76,9 @@ class StatusServerTest {
             assertEquals(List.of(1), table.partitions().get(6).replicas());
             assertEquals(0, table.partitions().get(6).destination());
             // In the end all that was accepted is decided: the two stamps are of the same.
-            await(() -> Status.of(member).accepted().equals(Status.of(member).stamp()));
+            await(() -> MemberStatus.of(member)
+                    .accepted()
+                    .equals(MemberStatus.of(member).stamp()));
             String metrics = send(server, "GET", "/metrics").body();
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7.0\n"), metrics);
             assertTrue(metrics.contains("\ngodwit_disk_full{"), metrics);
@@ -99,7 +101,7 @@ class StatusServerTest {
         try (Member member = Member.bind(CONFIG, line -> {});
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
-            await(() -> Status.of(member).primaries() == 7);
+            await(() -> MemberStatus.of(member).primaries() == 7);
             String before = send(server, "GET", "/metrics").body();
             for (String name : List.of(
                     "calls_answered",
@@ -132,13 +134,13 @@ class StatusServerTest {
         try (Member member = Member.bind(CONFIG, line -> {});
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
-            await(() -> Status.of(member).primaries() == 7);
-            assertNull(Status.of(member).departure());
+            await(() -> MemberStatus.of(member).primaries() == 7);
+            assertNull(MemberStatus.of(member).departure());
             assertEquals(202, send(server, "POST", "/leave").statusCode());
-            await(() -> Status.of(member).departure() != null);
+            await(() -> MemberStatus.of(member).departure() != null);
             // It is alone: there is nobody to take anything over.
-            Status status =
-                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
+            MemberStatus status =
+                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), MemberStatus.class);
             assertEquals(new Departure(7, 7, true), status.departure());
             assertEquals(List.of(1), status.leaving());
         }

@@ -200,7 +200,7 @@ class BootstrapRoundsTest {
 
     /** All answers of one round count, and none of an earlier one. */
     @Test
-    void nothingIsFoundedWhileOneIsMissing() {
+    void bootstrapWaitsForMissingFounder() {
         lonely(2);
         start(1, LIST);
         environment.pass(10_000);

@@ -17,7 +17,7 @@ import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Call;
 import io.godwit.transport.frame.Frame.Route;
@@ -43,19 +43,19 @@ class ClientRequestHandlerTest {
             () -> MemberSet.of(),
             new LoadMonitor(),
             limit -> {});
-    private final Recorded client = new Recorded(PARTITIONS);
+    private final RecordedConnection client = new RecordedConnection(PARTITIONS);
 
-    private void call(Recorded from, long session, int partition) {
+    private void call(RecordedConnection from, long session, int partition) {
         call(from, session, 1, partition);
     }
 
-    private void call(Recorded from, long session, long number, int partition) {
+    private void call(RecordedConnection from, long session, long number, int partition) {
         // A call for all that a partition holds names the partition itself.
         OnMap clear = new OnMap(Verb.CLEAR, Bytes.owning(new byte[] {1}), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
         handler.received(from.connection(), new Call(session, number, partition, clear, false));
     }
 
-    private List<Frame> said(Recorded to) {
+    private List<Frame> said(RecordedConnection to) {
         handler.maintain();
         return to.sent();
     }
@@ -123,7 +123,7 @@ class ClientRequestHandlerTest {
     @Test
     void clientOfAnotherPartitionIsNotRedirected() {
         call(client, 7, 6);
-        Recorded other = new Recorded(PARTITIONS);
+        RecordedConnection other = new RecordedConnection(PARTITIONS);
         call(other, 8, 3);
         activate(3, decide(3));
         assertEquals(List.of(), said(client));
@@ -136,7 +136,7 @@ class ClientRequestHandlerTest {
         handler.answer(new Answer(7, 1, new Done(List.of())));
         assertEquals(1, said(client).size());
         assertEquals(new CallCounts(1, 0, 0, 0), handler.counts());
-        Recorded other = new Recorded(PARTITIONS);
+        RecordedConnection other = new RecordedConnection(PARTITIONS);
         call(other, 8, 3);
         handler.closed(other.connection());
         activate(3, decide(3));

@@ -126,7 +126,7 @@ class DurabilityQueueTest {
     }
 
     @Test
-    void whatAWriteDoesNotChangeDoesNotWaitForIt() {
+    void messageWaitsOnlyForWritesThatChangeIt() {
         queue.take(List.of(write));
         disk.run();
         queue.take(List.of(promises(2), PROMISE));
@@ -142,7 +142,7 @@ class DurabilityQueueTest {
     }
 
     @Test
-    void anAnswerWaitsForItsEntries() {
+    void answerWaitsForItsEntries() {
         queue.take(List.of(write));
         disk.run();
         engine.run();
@@ -230,7 +230,7 @@ class DurabilityQueueTest {
 
     /** Who the member is, is kept beside its images. */
     @Test
-    void theIdentityIsMadeDurable() throws IOException {
+    void identityIsMadeDurable() throws IOException {
         Peer self = new Peer(1, Bytes.owning(new byte[16]), "h", 1);
         Welcome identity =
                 new Welcome(self, Bytes.owning(new byte[16]), 1, Maps.all(0), 1, List.of(self), List.of(self));
@@ -243,7 +243,7 @@ class DurabilityQueueTest {
 
     /** Commands and identities that come during a write are written next, without being asked for again. */
     @Test
-    void whatComesDuringAWriteIsWrittenNext() {
+    void changesDuringWriteAreWrittenNext() {
         during = () -> {
             during = () -> {};
             queue.take(List.of(promises(2), new Send(3, new Released())));

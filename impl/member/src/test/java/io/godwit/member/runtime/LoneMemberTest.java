@@ -19,7 +19,7 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class LoneMemberTest {
 
     private final ManualEnvironment tasks = new ManualEnvironment(1, 0);
     private final ManualEnvironment disk = new ManualEnvironment(2, 0);
-    private final Recorded client = new Recorded(1);
+    private final RecordedConnection client = new RecordedConnection(1);
     private Storage storage;
     private MemberRuntime member;
     private long calls;
@@ -148,7 +148,7 @@ class LoneMemberTest {
     }
 
     @Test
-    void whoItIsIsDurableBeforeItRuns() throws IOException {
+    void identityIsDurableBeforeMemberRuns() throws IOException {
         storage.close();
         storage = RocksStorage.open(directory);
         assertEquals(
@@ -162,7 +162,7 @@ class LoneMemberTest {
     }
 
     @Test
-    void aClientIsReadAgainWhenTheTasksHaveRun() {
+    void clientIsReadAgainWhenTheTasksHaveRun() {
         Receiver receiver = elect();
         for (int i = 0; i < MANY; i++) {
             call(receiver);
@@ -177,7 +177,7 @@ class LoneMemberTest {
     }
 
     @Test
-    void aClientIsReadAgainWhenTheDiskHasWritten() {
+    void clientIsReadAgainWhenTheDiskHasWritten() {
         Receiver receiver = elect();
         for (int i = 0; i < MANY; i++) {
             call(receiver);

@@ -26,7 +26,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
@@ -98,7 +98,7 @@ class StoredMemberTest {
     private static final Found WRITTEN = new Found(List.of(Bytes.ofNumber(9)));
 
     @Test
-    void whatWasWrittenIsThereAfterARestart() throws IOException {
+    void writtenValueSurvivesRestart() throws IOException {
         Node first = found();
         assertEquals(new Done(List.of()), cluster.client(1).call(on(Verb.PUT), false));
         first.crash();
@@ -117,7 +117,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void aStoreIsOfOneClusterAndOneAddress() throws IOException {
+    void storeIsOfOneClusterAndOneAddress() throws IOException {
         found().crash();
         int partitions = ManualCluster.PARTITIONS;
         assertRefused(
@@ -140,7 +140,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void whoCannotBeWrittenDownDoesNotRun() throws IOException {
+    void memberThatCannotStoreIdentityDoesNotRun() throws IOException {
         failing = true;
         Node lone = cluster.new Node(config(0));
         lone.crash();
@@ -149,7 +149,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void whoWasMetAndWhatTheClusterIsCalledIsKept() throws IOException {
+    void peersAndClusterNameAreStored() throws IOException {
         Node lone = found();
         lone.member().member(OTHER);
         pass(1_100);
@@ -167,7 +167,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void aSlowDiskDelaysAnswers() throws IOException {
+    void slowDiskDelaysAnswers() throws IOException {
         Node lone = found();
         Client client = cluster.client(1);
         assertTrue(millisOfAWrite(client) < 100);
@@ -191,9 +191,9 @@ class StoredMemberTest {
     }
 
     @Test
-    void aFullDiskTakesNoWritesUntilItHasRoom() throws IOException {
+    void fullDiskTakesNoWritesUntilItHasRoom() throws IOException {
         Node lone = full();
-        Recorded client = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection client = new RecordedConnection(ManualCluster.PARTITIONS);
         Receiver receiver = lone.member().client();
         receiver.received(client.connection(), new Frame.Call(7, 1, 0, on(Verb.PUT), false));
         pass(10);
@@ -216,12 +216,12 @@ class StoredMemberTest {
 
     /** A copy of something that the member has nothing of takes room; a newer one of what it has may not. */
     @Test
-    void aFullDiskTakesNoCopies() throws IOException {
+    void fullDiskTakesNoCopies() throws IOException {
         Node lone = found();
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
         Receiver from = lone.member().member(OTHER);
-        Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         Frame all = new Frame.MessageBatch(
                 List.of(copy(empty, log()), copy(empty, Log.EMPTY), copy(PARTITION, log()), new Released()));
         from.received(connection.connection(), all);
@@ -244,22 +244,22 @@ class StoredMemberTest {
 
     /** An offer that is too late goes to the engine at once. */
     @Test
-    void aFullDiskTakesNoOffers() throws IOException {
+    void fullDiskTakesNoOffers() throws IOException {
         Node lone = found();
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
         Receiver from = lone.member().member(OTHER);
-        Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         View late = new View(new Version(0, 1), Configuration.settled(2, 1));
-        Frame offer = new Frame.SnapshotManifest(3, empty, late, 5, new Version(0, 1));
+        Frame manifest = new Frame.SnapshotManifest(3, empty, late, 5, new Version(0, 1));
         Frame none = new Frame.SnapshotManifest(4, empty, late, 0, Version.NONE);
         Frame better = new Frame.SnapshotManifest(5, PARTITION, late, 5, new Version(0, 1));
-        from.received(connection.connection(), offer);
+        from.received(connection.connection(), manifest);
         pass(10);
         assertEquals(1, lone.delivered.size());
         free = 0;
         pass(50);
-        from.received(connection.connection(), offer);
+        from.received(connection.connection(), manifest);
         pass(10);
         assertEquals(1, lone.delivered.size());
         from.received(connection.connection(), none);

@@ -11,7 +11,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -106,7 +106,7 @@ class FileSnapshotTest {
     private void take(int from, Sync sync) {
         got = sync;
         if (taken) {
-            held = new Replica(VIEW, sync.log(), MemberSet.of(), Lead.NONE);
+            held = new Replica(VIEW, sync.log(), MemberSet.of(), PrimaryState.NONE);
         }
     }
 
@@ -213,7 +213,7 @@ class FileSnapshotTest {
         assertEquals(log, got.log());
         assertEquals(log.content(), got.log().content());
         assertNoFiles();
-        Traffic traffic = sender.traffic();
+        TransferStatistics traffic = sender.traffic();
         assertEquals(0, traffic.whole(), traffic.toString());
         assertTrue(traffic.fileBytes() > VALUES * (64L << 10), traffic.toString());
     }

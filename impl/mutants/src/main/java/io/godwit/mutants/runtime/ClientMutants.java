@@ -26,7 +26,7 @@ final class ClientMutants {
             tested(
                     "client/NoDoubtWhenMoved",
                     "a call that moved with its partition counts as not done",
-                    "io.godwit.client.invocation.MovedTest.firstAttemptMayHaveBeenCarriedOut",
+                    "io.godwit.client.invocation.PrimaryChangeTest.firstAttemptMayHaveBeenCarriedOut",
                     in(SERVICE, "moved").keep("doubt", 1, 1)),
             row(
                     "client/NewNumber",
@@ -56,7 +56,7 @@ final class ClientMutants {
             tested(
                     "client/KeepsPages",
                     "pages of an earlier attempt stay",
-                    "io.godwit.client.invocation.MovedTest.partsOfAnswersToTwoAttemptsAreNotPutTogether",
+                    "io.godwit.client.invocation.PrimaryChangeTest.partsOfAnswersToTwoAttemptsAreNotPutTogether",
                     in(INVOCATION + "Invocation", "take").remove("Invocation.forgetParts", 1, 1),
                     in(INVOCATION + "Invocation", "nextAttempt").remove("Invocation.forgetParts", 1, 1)),
             tested(
@@ -67,7 +67,7 @@ final class ClientMutants {
             tested(
                     "client/LearnsNoRoutes",
                     "new routes are not learned",
-                    "io.godwit.client.invocation.MovedTest.waitingWriteIsRepeatedAtTheNewPrimary",
+                    "io.godwit.client.invocation.PrimaryChangeTest.waitingWriteIsRepeatedAtTheNewPrimary",
                     in(SERVICE, "received").result("Routes.learn", 1, 1, "@noSet")));
 
     private ClientMutants() {}

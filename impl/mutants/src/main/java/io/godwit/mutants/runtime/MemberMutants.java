@@ -46,7 +46,7 @@ final class MemberMutants {
             tested(
                     "peers/ExpectsNobody",
                     "a member answers who looks for the one before it",
-                    "io.godwit.member.runtime.MemberHandshakesTest.aMemberThatLooksForTheOneBeforeIsRefused",
+                    "io.godwit.member.runtime.MemberHandshakesTest.memberThatLooksForTheOneBeforeIsRefused",
                     in(RUNTIME + "MemberHandshakes", "refusal").result("Bytes.equals", 2, 2, true)),
             tested(
                     "peers/StaleAddress",
@@ -71,7 +71,7 @@ final class MemberMutants {
             tested(
                     "peers/FramesOvertake",
                     "a frame overtakes messages that were to be sent before it",
-                    "io.godwit.member.runtime.PeerConnectionTest.aFrameLeavesBehindTheMessagesThatWereAddedBefore",
+                    "io.godwit.member.runtime.PeerConnectionTest.frameLeavesBehindTheMessagesThatWereAddedBefore",
                     in(RUNTIME + "PeerConnection", "add").remove("PeerConnection.complete", 2, 2)),
             row(
                     "frames/NoChecksum",
@@ -91,7 +91,7 @@ final class MemberMutants {
             tested(
                     "frames/AfterBreak",
                     "frames behind one that was broken are taken",
-                    "io.godwit.transport.connection.FrameDecoderTest.aFlippedBitAnywhereIsNoticed",
+                    "io.godwit.transport.connection.FrameDecoderTest.flippedBitAnywhereIsNoticed",
                     in(CONNECTION + "FrameDecoder", "next").read("broken", 1, 1, false)),
             row(
                     "codec/NoCallNumber",
@@ -147,7 +147,7 @@ final class MemberMutants {
             tested(
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",
-                    "io.godwit.simulation.disk.DiskSpaceTest.aDiskIsFullUntilMoreThanTheReserveIsFree",
+                    "io.godwit.simulation.disk.DiskSpaceTest.diskIsFullUntilMoreThanTheReserveIsFree",
                     in(RUNTIME + "DiskSpace", "look").keep("full", 2, 2)));
 
     private MemberMutants() {}

@@ -4,7 +4,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.Durability;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -50,8 +50,8 @@ public final class Replacements {
     }
 
     /** What a member that does not lead knows. */
-    public static Lead noLead() {
-        return Lead.NONE;
+    public static PrimaryState noLead() {
+        return PrimaryState.NONE;
     }
 
     /** No bytes. */

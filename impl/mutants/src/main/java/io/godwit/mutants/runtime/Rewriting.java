@@ -69,7 +69,7 @@ public final class Rewriting {
     }
 
     /** A method of a class; the place of a rewriting. */
-    public record Place(String className, String method) {
+    public record RewrittenMethod(String className, String method) {
         /** The call is left out; what it would return is nothing, zero, or null. */
         public Rewriting remove(String call, int n, int of) {
             return calls("without call " + call, call, n, of, (code, node) -> {
@@ -158,19 +158,26 @@ public final class Rewriting {
 
         /** The conditional jump always or never happens. */
         public Rewriting jump(int n, int of, boolean always) {
-            return nodes("jump " + n + (always ? " always" : " never"), Place::isCondition, n, of, (code, node) -> {
-                JumpInsnNode jump = (JumpInsnNode) node;
-                InsnList instead = new InsnList();
-                int opcode = jump.getOpcode();
-                instead.add(new InsnNode(
-                        opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE ? Opcodes.POP2 : Opcodes.POP));
-                if (always) {
-                    // A condition, so that what follows stays reachable, as the frames of the method say.
-                    instead.add(new InsnNode(Opcodes.ICONST_0));
-                    instead.add(new JumpInsnNode(Opcodes.IFEQ, jump.label));
-                }
-                replace(code, node, instead);
-            });
+            return nodes(
+                    "jump " + n + (always ? " always" : " never"),
+                    RewrittenMethod::isCondition,
+                    n,
+                    of,
+                    (code, node) -> {
+                        JumpInsnNode jump = (JumpInsnNode) node;
+                        InsnList instead = new InsnList();
+                        int opcode = jump.getOpcode();
+                        instead.add(new InsnNode(
+                                opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE
+                                        ? Opcodes.POP2
+                                        : Opcodes.POP));
+                        if (always) {
+                            // A condition, so that what follows stays reachable, as the frames of the method say.
+                            instead.add(new InsnNode(Opcodes.ICONST_0));
+                            instead.add(new JumpInsnNode(Opcodes.IFEQ, jump.label));
+                        }
+                        replace(code, node, instead);
+                    });
         }
 
         /** A test for a class has this result. */
@@ -241,11 +248,11 @@ public final class Rewriting {
                 String what, Predicate<AbstractInsnNode> which, int n, int of, Change<AbstractInsnNode> change) {
             String named = what + " (" + n + " of " + of + ")";
             return new Rewriting(className, method, named, (owner, methods) -> {
-                List<Found> found = new ArrayList<>();
+                List<FoundInstruction> found = new ArrayList<>();
                 for (MethodNode code : methods) {
                     for (AbstractInsnNode node : code.instructions) {
                         if (which.test(node)) {
-                            found.add(new Found(code, node));
+                            found.add(new FoundInstruction(code, node));
                         }
                     }
                 }
@@ -276,7 +283,7 @@ public final class Rewriting {
         void apply(MethodNode code, T node);
     }
 
-    private record Found(MethodNode code, AbstractInsnNode node) {}
+    private record FoundInstruction(MethodNode code, AbstractInsnNode node) {}
 
     private static String simple(String internalName) {
         return internalName.substring(Math.max(internalName.lastIndexOf('/'), internalName.lastIndexOf('$')) + 1);

@@ -32,8 +32,8 @@ public final class RuntimeMutants {
         return ALL.stream().filter(it -> it.name().equals(name)).findFirst();
     }
 
-    static Rewriting.Place in(String className, String method) {
-        return new Rewriting.Place(className, method);
+    static Rewriting.RewrittenMethod in(String className, String method) {
+        return new Rewriting.RewrittenMethod(className, method);
     }
 
     /** One that the simulation finds. */

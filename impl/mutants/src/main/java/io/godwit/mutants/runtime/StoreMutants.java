@@ -35,17 +35,17 @@ final class StoreMutants {
             tested(
                     "durability/CaughtUpBeforeProposal",
                     "the proposal of a member does not say that it depends on whom the primary waits for",
-                    "io.godwit.protocol.quorum.DurabilityTest.theProposalOfAMemberWaitsForWhomThePrimaryWaitsFor",
+                    "io.godwit.protocol.quorum.DurabilityTest.proposalOfMemberWaitsForThoseThatThePrimaryWaitsFor",
                     in(DURABILITY, "dependsOn").isA("CaughtUp", 1, 1, false)),
             tested(
                     "durability/FetchBeforeSync",
                     "a request for decisions does not say that it depends on what the member has accepted",
-                    "io.godwit.protocol.quorum.DurabilityTest.aFetchWaitsForEachWrite",
+                    "io.godwit.protocol.quorum.DurabilityTest.fetchWaitsForEachWrite",
                     in(DURABILITY, "dependsOn").isA("Fetch", 1, 1, false)),
             tested(
                     "durability/AppendBeforeVersion",
                     "an entry does not say that it depends on the version",
-                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
+                    "io.godwit.protocol.quorum.DurabilityTest.messagesUnderVersionWaitForItsWrite",
                     in(DURABILITY, "dependsOn").isA("Append", 1, 1, false)),
             row(
                     "durability/LeadsAfterRestart",
@@ -56,7 +56,7 @@ final class StoreMutants {
             tested(
                     "durability/SyncBeforeVersion",
                     "the log of a version does not say that it depends on the version",
-                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
+                    "io.godwit.protocol.quorum.DurabilityTest.messagesUnderVersionWaitForItsWrite",
                     in(DURABILITY, "dependsOn").isA("Sync", 1, 1, false)),
             row(
                     "durability/AnswerBeforeLog",
@@ -66,12 +66,12 @@ final class StoreMutants {
             tested(
                     "durability/AnswerBeforeVersion",
                     "an answer does not wait until its version is on the primary's disk",
-                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
+                    "io.godwit.protocol.quorum.DurabilityTest.messagesUnderVersionWaitForItsWrite",
                     in(DURABILITY, "answerDependsOn").result("Durability.changesVersion", 1, 1, false)),
             tested(
                     "durability/VoteBeforeTerm",
                     "votes, and requests for them, do not say that they depend on the term",
-                    "io.godwit.protocol.quorum.DurabilityTest.theControlPlaneWaitsForItsOwnPart",
+                    "io.godwit.protocol.quorum.DurabilityTest.controlPlaneWaitsForItsOwnPart",
                     in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutTerm")),
             row(
                     "durability/AcceptedBeforeRegister",
@@ -81,7 +81,7 @@ final class StoreMutants {
             tested(
                     "durability/InstalledBeforeVoters",
                     "a member says that it goes by a voter set, and not that this depends on its disk",
-                    "io.godwit.protocol.quorum.DurabilityTest.theControlPlaneWaitsForItsOwnPart",
+                    "io.godwit.protocol.quorum.DurabilityTest.controlPlaneWaitsForItsOwnPart",
                     in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutVoting")),
             row(
                     "durability/FirstImage",
@@ -107,7 +107,7 @@ final class StoreMutants {
                     "durability/ForgetsFailedCommands",
                     "after a failed write its commands are forgotten",
                     "io.godwit.member.runtime.DurabilityQueueTest.commandsBehindAWriteThatFailedAreCarriedOutOnceItWorks",
-                    in(QUEUE, "write").result("Work.commands", 1, 3, "@emptyList")),
+                    in(QUEUE, "write").result("PendingWrite.commands", 1, 3, "@emptyList")),
             row(
                     "durability/ForgetsFailedBatch",
                     "after a failed write the batch is forgotten",
@@ -191,48 +191,48 @@ final class StoreMutants {
             tested(
                     "restart/NoIdentity",
                     "who the member is is not stored when it joins",
-                    "io.godwit.member.runtime.LoneMemberTest.whoItIsIsDurableBeforeItRuns",
+                    "io.godwit.member.runtime.LoneMemberTest.identityIsDurableBeforeMemberRuns",
                     in("io.godwit.member.runtime.MemberRuntime", "begin").remove("MemberStore.identify", 1, 1)),
             row(
                     "store/ContinuesAlways",
                     "a log that was replaced is taken for a continuation",
                     "all",
-                    in(STORE + "Changes", "isContinued").body(true)),
+                    in(STORE + "DifferenceWriter", "isContinued").body(true)),
             tested(
                     "store/ContinuesOtherEpoch",
                     "a log with another last entry is taken for a continuation",
-                    "io.godwit.simulation.disk.StoreFaultTest.aLogWithAnotherLastEntryIsWrittenWhole",
-                    in(STORE + "Changes", "isContinued").result("Version.equals", 1, 1, true)),
+                    "io.godwit.simulation.disk.StoreFaultTest.logWithAnotherLastEntryIsWrittenWhole",
+                    in(STORE + "DifferenceWriter", "isContinued").result("Version.equals", 1, 1, true)),
             row(
                     "store/KeepsReplacedLog",
                     "a log that was replaced is not deleted",
                     "all",
-                    in(STORE + "Changes", "log").remove("Batch.deleteRange", 2, 2)),
+                    in(STORE + "DifferenceWriter", "log").remove("Batch.deleteRange", 2, 2)),
             row(
                     "store/NoView",
                     "views are not written",
                     REBOOT_ALL,
-                    in(STORE + "Changes", "replica").remove("Changes.view", 1, 1)),
+                    in(STORE + "DifferenceWriter", "replica").remove("DifferenceWriter.view", 1, 1)),
             row(
                     "store/NoWaits",
                     "whom a primary waits for is not written",
                     "reboot,reboot-all,join,leave",
-                    in(STORE + "Changes", "replica").remove("Changes.waits", 1, 1)),
+                    in(STORE + "DifferenceWriter", "replica").remove("DifferenceWriter.waits", 1, 1)),
             row(
                     "store/NoAccepted",
                     "what was accepted is not written",
                     REBOOT_ALL,
-                    in(STORE + "Changes", "write").remove("Changes.registers", 1, 2)),
+                    in(STORE + "DifferenceWriter", "write").remove("DifferenceWriter.registers", 1, 2)),
             row(
                     "store/NoTerm",
                     "term and voters are written once only",
                     REBOOT_ALL,
-                    in(STORE + "Changes", "write").contrary("Scalars.equals", 1, 1)),
+                    in(STORE + "DifferenceWriter", "write").contrary("Scalars.equals", 1, 1)),
             row(
                     "store/NoExecuted",
                     "which calls were executed is not written as a log grows",
                     REBOOT_ALL + ",loss,pause",
-                    in(STORE + "Changes", "append").remove("Changes.executed", 1, 1)),
+                    in(STORE + "DifferenceWriter", "append").remove("DifferenceWriter.executed", 1, 1)),
             row(
                     "store/NoExecutedOfCopies",
                     "which calls were executed is not written with a copy",
@@ -241,23 +241,23 @@ final class StoreMutants {
             tested(
                     "store/KeepsOldItems",
                     "items of a list that was replaced stay on disk",
-                    "io.godwit.simulation.disk.StoreFaultTest.nothingStaysOfAListThatWasReplaced",
+                    "io.godwit.simulation.disk.StoreFaultTest.replacedListLeavesNoElements",
                     in(STORE + "CellChange", "items").remove("CellChange.forget", 1, 1)),
             tested(
                     "store/KeepsExpired",
                     "calls whose session has expired stay on disk",
-                    "io.godwit.storage.MemberStoreTest.whatWasWrittenIsThereAfterARestart",
-                    in(STORE + "Changes", "append").remove("Changes.expire", 1, 1)),
+                    "io.godwit.storage.MemberStoreTest.writtenValueSurvivesRestart",
+                    in(STORE + "DifferenceWriter", "append").remove("DifferenceWriter.expire", 1, 1)),
             row(
                     "store/NoChecksum",
                     "the checksum of a stored value is not looked at",
                     "damage",
-                    in(STORE + "Values", "isWhole").body(true)),
+                    in(STORE + "ChecksummedValues", "isWhole").body(true)),
             row(
                     "store/ChecksumWithoutKey",
                     "the checksum of a stored value does not cover its key",
                     "damage",
-                    in(STORE + "Values", "sum").remove("CRC32C.update", 1, 2)),
+                    in(STORE + "ChecksummedValues", "sum").remove("CRC32C.update", 1, 2)),
             row(
                     "store/LeavesDamagedOut",
                     "a restart leaves out records that are damaged",
@@ -267,12 +267,12 @@ final class StoreMutants {
                     "store/NoChecksumOfFiles",
                     "the checksums of a copy that comes as a file are not looked at",
                     "large-values,damage,join,leave,rolling",
-                    in(STORE + "CopyFiles", "read").redirect("Values.open", 1, 1, "openUnchecked")),
+                    in(STORE + "CopyFiles", "read").redirect("ChecksummedValues.open", 1, 1, "openUnchecked")),
             row(
                     "store/NoPlace",
                     "the store does not note where a copy that came as a file lies",
                     "large-values,join,leave,reboot-all,reboot",
-                    in(STORE + "Changes", "log").remove("Batch.put", 1, 2)),
+                    in(STORE + "DifferenceWriter", "log").remove("Batch.put", 1, 2)),
             tested(
                     "store/KeepsUselessCopies",
                     "copies of no use are never deleted",

@@ -30,7 +30,7 @@ final class TransferMutants {
             tested(
                     "transfer/AnyLog",
                     "a copy of another log than was offered is taken",
-                    "io.godwit.member.transfer.RollbackTest.aLogThatIsNotTheOneThatWasOfferedIsRefused",
+                    "io.godwit.member.transfer.RollbackTest.logThatIsNotTheOneThatWasOfferedIsRefused",
                     in(TRANSFER + "SnapshotReceiver", "complete").jump(5, 6, false),
                     in(TRANSFER + "SnapshotReceiver", "complete").jump(5, 5, true)),
             tested(
@@ -64,7 +64,7 @@ final class TransferMutants {
                     "transfer/LateOffer",
                     "an offer of an old version is taken",
                     "leave,join,rolling,delay,jitter",
-                    in(TRANSFER + "SnapshotReceivers", "offered").contrary("Version.newerThan", 2, 2)),
+                    in(TRANSFER + "SnapshotReceivers", "manifestReceived").contrary("Version.newerThan", 2, 2)),
             row(
                     "transfer/NeverReplaced",
                     "a sender of an old version stays",
@@ -78,7 +78,7 @@ final class TransferMutants {
             tested(
                     "transfer/UndoneCallStays",
                     "calls that are taken back stay executed",
-                    "io.godwit.member.transfer.RollbackTest.aCallThatIsTakenBackDoesNotCountAsExecuted",
+                    "io.godwit.member.transfer.RollbackTest.callThatIsTakenBackDoesNotCountAsExecuted",
                     in(TRANSFER + "Rollback", "forward").skip("LongMap.without", 2, 2)),
             tested(
                     "transfer/NoUndoneCells",
@@ -88,7 +88,7 @@ final class TransferMutants {
             tested(
                     "transfer/NeverLeaves",
                     "a copy that was sent keeps its place",
-                    "io.godwit.member.transfer.SendQueueTest.someSnapshotsAreSentAndTheOthersWaitInLine",
+                    "io.godwit.member.transfer.SendQueueTest.snapshotsBeyondLimitWaitInQueue",
                     in(TRANSFER + "SendQueue$Slot", "leave").body((Object) null)),
             tested(
                     "transfer/StaysBlocked",

@@ -46,7 +46,7 @@ class RewritingTest {
         return ((Supplier<String>) sample).get();
     }
 
-    private static Rewriting.Place get() {
+    private static Rewriting.RewrittenMethod get() {
         return in(SAMPLE, "get");
     }
 

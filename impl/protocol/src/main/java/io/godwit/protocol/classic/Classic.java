@@ -2,7 +2,7 @@ package io.godwit.protocol.classic;
 
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.Rules;
-import io.godwit.protocol.classic.run.Planner;
+import io.godwit.protocol.classic.run.ClassicPlanner;
 import io.godwit.protocol.classic.run.Planning;
 import io.godwit.protocol.planner.PlanAndRun;
 
@@ -68,8 +68,8 @@ public final class Classic {
         }
 
         /** Makes plans and carries them out. */
-        public Planner planner(Classic classic, Planning planning) {
-            return new Planner(classic, planning);
+        public ClassicPlanner planner(Classic classic, Planning planning) {
+            return new ClassicPlanner(classic, planning);
         }
     }
 
@@ -113,7 +113,7 @@ public final class Classic {
     }
 
     /** Makes and carries out plans, which come from somebody. */
-    public Planner planner(Planning planning) {
+    public ClassicPlanner planner(Planning planning) {
         return modules.planner(this, planning);
     }
 

@@ -20,7 +20,7 @@ import java.util.Optional;
 /** A state in the making: the state before it, with a few parts replaced. Used within one step and then thrown away. */
 public final class ClassicEdit {
     private final int self;
-    private final Settings settings;
+    private final ClassicSettings settings;
     private ProcessStatus life;
     private MemberSet view;
     private int master;

@@ -1,14 +1,14 @@
 package io.godwit.protocol.classic;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.run.BalancedPlanning;
-import io.godwit.protocol.classic.run.Engine;
+import io.godwit.protocol.classic.run.ClassicEngine;
 import io.godwit.protocol.classic.run.Planning;
 
 /**
@@ -20,7 +20,7 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
     public static final int BATCH = 10;
 
     private final Classic classic;
-    private final Engine engine;
+    private final ClassicEngine engine;
 
     /** The protocol of these modules, with balanced plans. */
     public ClassicProtocol(Classic classic) {
@@ -35,7 +35,7 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
      */
     public ClassicProtocol(Classic classic, Planning planning) {
         this.classic = classic;
-        this.engine = new Engine(classic, classic.planner(planning));
+        this.engine = new ClassicEngine(classic, classic.planner(planning));
     }
 
     @Override
@@ -54,14 +54,14 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
     }
 
     /** The arrangement that a cluster starts with: the founders in turn, and a version for each assigned replica. */
-    private static Entry arranged(int partition, Setup setup) {
+    private static PartitionEntry arranged(int partition, Setup setup) {
         int founders = setup.founders().size();
         int assigned = Math.min(founders, setup.copies().only());
         int[] replicas = new int[setup.copies().only()];
         for (int i = 0; i < assigned; i++) {
             replicas[i] = setup.founders().get((partition + i) % founders);
         }
-        return Entry.of(assigned, replicas);
+        return PartitionEntry.of(assigned, replicas);
     }
 
     @Override
@@ -85,13 +85,13 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
         return engine.step(state, event);
     }
 
-    /** Tells the trail of refusals only. */
+    /** Tells the listener of refusals only. */
     @Override
-    public Step<ClassicState> step(ClassicState state, Event event, Trail trail) {
-        return engine.step(state, event, trail);
+    public Step<ClassicState> step(ClassicState state, Event event, ActionListener actionListener) {
+        return engine.step(state, event, actionListener);
     }
 
-    private static Settings settings(Setup setup) {
-        return new Settings(setup.partitions(), setup.copies().only(), setup.parallel(), BATCH);
+    private static ClassicSettings settings(Setup setup) {
+        return new ClassicSettings(setup.partitions(), setup.copies().only(), setup.parallel(), BATCH);
     }
 }

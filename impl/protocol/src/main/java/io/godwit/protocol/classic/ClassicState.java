@@ -47,7 +47,7 @@ import java.util.Optional;
  */
 public record ClassicState(
         int self,
-        Settings settings,
+        ClassicSettings settings,
         @SpecVariable("classic/ClassicState!life") ProcessStatus life,
         @SpecVariable("classic/ClassicState!view") MemberSet view,
         @SpecVariable("classic/ClassicState!master") int master,
@@ -69,7 +69,7 @@ public record ClassicState(
         TimerState timers) {
 
     /** A process that is no member and has nothing. */
-    public static ClassicState off(int self, Settings settings) {
+    public static ClassicState off(int self, ClassicSettings settings) {
         PartitionTable table = PartitionTable.empty(settings.partitions(), settings.copies());
         return new ClassicState(
                 self,

@@ -8,7 +8,7 @@ import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 
 /**
  * A member leaves without losing anything: it asks the master, the master moves everything off it, and releases it when no
@@ -54,7 +54,7 @@ public class GracefulShutdown extends ClassicModule {
     /** A slot of a member that wants to leave goes to one that stays. */
     @SpecAction("classic/GracefulShutdown!DrainMove")
     public Step<ClassicState> drainMove(ClassicState state, int partition, int slot, int destination) {
-        Entry entry = state.table().get(partition);
+        PartitionEntry entry = state.table().get(partition);
         rules.require(
                 ClassicRule.LEAVERS_SLOT,
                 state.leaving().contains(entry.replica(slot)),

@@ -5,11 +5,11 @@ import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ControlMessage.FetchReply;
 import io.godwit.protocol.classic.ControlMessage.FetchRequest;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Fetch;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ public class MasterFailover extends ClassicModule {
         boolean max = rules.has(ClassicRule.FETCH_TAKES_MAX);
         MigrationSet counted = max ? aborted : aborted.union(fetch.done().filter(m -> !m.succeeded()));
         return fetch.table().map(p -> {
-            Entry entry = fetch.table().get(p);
+            PartitionEntry entry = fetch.table().get(p);
             OptionalInt version = counted.stream()
                     .filter(m -> m.partition() == p || !rules.has(ClassicRule.VERSION_PER_PARTITION))
                     .mapToInt(versioning::finalVersion)

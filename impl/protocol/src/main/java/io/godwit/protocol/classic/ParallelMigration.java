@@ -11,12 +11,12 @@ import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationProgress.Stage;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
 import java.util.List;
@@ -105,7 +105,7 @@ public class ParallelMigration extends ClassicModule {
     public Step<ClassicState> startMigration(ClassicState state, Order order) {
         int p = order.partition();
         int d = order.destination();
-        Entry entry = state.table().get(p);
+        PartitionEntry entry = state.table().get(p);
         int cap = state.settings().parallel();
         requireReady(state);
         rules.require(
@@ -144,13 +144,13 @@ public class ParallelMigration extends ClassicModule {
     /** {@code NeedsRepair}: the table names somebody who left, or a partition has no owner. */
     static boolean needsRepair(ClassicState state) {
         return state.table().any(p -> {
-            Entry entry = state.table().get(p);
+            PartitionEntry entry = state.table().get(p);
             return entry.owner() == Members.NONE || !entry.heldWithin(state.view());
         });
     }
 
     /** {@code StepFits}. */
-    private static boolean fits(Entry r, Order order) {
+    private static boolean fits(PartitionEntry r, Order order) {
         int i = order.slot();
         int j = order.other();
         int d = order.destination();
@@ -190,7 +190,7 @@ public class ParallelMigration extends ClassicModule {
     }
 
     /** {@code NewMig}. */
-    private static Migration migration(ClassicState state, Entry entry, Order order) {
+    private static Migration migration(ClassicState state, PartitionEntry entry, Order order) {
         boolean source = order.kind().hasSource();
         return new Migration(
                 state.migCount() + 1,

@@ -8,8 +8,8 @@ import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.SpecPart;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ControlMessage.PromotionReply;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Promotion;
 import java.util.HashSet;
@@ -41,7 +41,7 @@ public class PromotionCommit extends ClassicModule {
                 .map(p -> table.get(p).goneFrom(view))
                 .sum();
         return table.map(p -> {
-            Entry entry = table.get(p);
+            PartitionEntry entry = table.get(p);
             int gone = entry.goneFrom(view);
             return (gone == 0 ? entry : entry.within(view)).raised(versioning.added(gone, all));
         });
@@ -201,7 +201,7 @@ public class PromotionCommit extends ClassicModule {
     /** All replicas are gone: an empty owner, at once and without asking anybody. */
     @SpecAction("classic/PromotionCommit!AssignLost")
     public Step<ClassicState> assignLost(ClassicState state, int partition, int owner) {
-        Entry entry = state.table().get(partition);
+        PartitionEntry entry = state.table().get(partition);
         requireReady(state);
         requireNothingInFlight(ClassicRule.NOTHING_IN_FLIGHT, state);
         rules.require(ClassicRule.LOST, entry.isLost(), "partition {} has {}", partition, entry);
@@ -220,7 +220,7 @@ public class PromotionCommit extends ClassicModule {
             value = "classic/PlanAndRun!RunClear",
             why = "the clear of one partition's plan, as a master does it; Classic moves replicas and clears none")
     public Step<ClassicState> clearSurplus(ClassicState state, int partition, int slot) {
-        Entry entry = state.table().get(partition);
+        PartitionEntry entry = state.table().get(partition);
         requireReady(state);
         rules.require(
                 ClassicRule.NOT_IN_FLIGHT,

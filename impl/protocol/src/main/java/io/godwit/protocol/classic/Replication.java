@@ -13,7 +13,7 @@ import io.godwit.protocol.classic.DataMessage.SyncCheck;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.data.Acknowledged;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Pending;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
@@ -135,7 +135,7 @@ public class Replication extends ClassicModule {
     @SpecAction("classic/Replication!HandleBackup")
     public Step<ClassicState> handleBackup(ClassicState state, int from, Backup m) {
         int p = m.partition();
-        Entry entry = state.table().get(p);
+        PartitionEntry entry = state.table().get(p);
         Replica replica = state.replicas().get(p);
         rules.require(
                 ClassicRule.BACKUP_WAITS_FOR_TABLE,
@@ -163,7 +163,7 @@ public class Replication extends ClassicModule {
     }
 
     private void requireBackup(ClassicState state, int partition) {
-        Entry entry = state.table().get(partition);
+        PartitionEntry entry = state.table().get(partition);
         rules.require(ClassicRule.BACKUP, entry.isBackup(state.self()), "{} is no backup of {}", state.self(), entry);
     }
 
@@ -196,7 +196,7 @@ public class Replication extends ClassicModule {
     }
 
     private void requireSyncSource(ClassicState state, int partition, int backup) {
-        Entry entry = state.table().get(partition);
+        PartitionEntry entry = state.table().get(partition);
         requireServes(state, partition);
         rules.require(ClassicRule.NOT_FROZEN, !state.frozen().get(partition), "partition {} is frozen", partition);
         rules.require(
@@ -217,7 +217,7 @@ public class Replication extends ClassicModule {
     @SpecPart(value = "classic/Replication!StartSync", why = "the comparison at the backup, see StartSync")
     public Step<ClassicState> handleSyncCheck(ClassicState state, int from, SyncCheck m) {
         int p = m.partition();
-        Entry entry = state.table().get(p);
+        PartitionEntry entry = state.table().get(p);
         Replica replica = state.replicas().get(p);
         rules.require(
                 ClassicRule.ASKED_BY_OWNER, entry.owner() == from, "{} asks, the owner is {}", from, entry.owner());

@@ -1,7 +1,7 @@
 package io.godwit.protocol.classic;
 
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.classic.data.Links;
+import io.godwit.protocol.classic.data.MemberLinks;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.run.Planned;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public record TimerState(
         Optional<Planned> planned,
         PartitionMap<Aged> flights,
         PartitionMap<Aged> writes,
-        Links links) {
+        MemberLinks links) {
     /** Nothing to do. */
     public static final TimerState NONE = new TimerState(
             0,
@@ -39,7 +39,7 @@ public record TimerState(
             Optional.empty(),
             PartitionMap.empty(),
             PartitionMap.empty(),
-            Links.NONE);
+            MemberLinks.NONE);
 
     /** With another time. */
     public TimerState at(long time) {
@@ -77,7 +77,7 @@ public record TimerState(
     }
 
     /** With other connections. */
-    public TimerState withLinks(Links others) {
+    public TimerState withLinks(MemberLinks others) {
         return new TimerState(now, round, rest, contacts, newcomers, planned, flights, writes, others);
     }
 

@@ -12,14 +12,14 @@ final class Balancer {
     private final Layout layout;
     private final int role;
     private final Exchange exchange;
-    private final Reached reached;
+    private final VisitedMembers reached;
     private final boolean[] closed;
 
     Balancer(Layout layout, int role, Exchange exchange) {
         this.layout = layout;
         this.role = role;
         this.exchange = exchange;
-        this.reached = new Reached(layout.members);
+        this.reached = new VisitedMembers(layout.members);
         this.closed = new boolean[layout.members];
     }
 

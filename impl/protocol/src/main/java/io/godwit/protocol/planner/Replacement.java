@@ -11,14 +11,14 @@ final class Replacement implements Exchange {
     }
 
     @Override
-    public void reach(int role, int from, Reached reached) {
+    public void reach(int role, int from, VisitedMembers reached) {
         reach(layout.places(role, from, true), from, reached);
         if (!onlyNewcomers) {
             reach(layout.places(role, from, false), from, reached);
         }
     }
 
-    private void reach(SlotSet places, int from, Reached reached) {
+    private void reach(SlotSet places, int from, VisitedMembers reached) {
         for (int i = 0; i < places.size() && !reached.enough(); i++) {
             int place = places.get(i);
             if (layout.fits(place, reached.goal())) {

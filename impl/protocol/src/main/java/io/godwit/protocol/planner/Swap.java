@@ -12,12 +12,12 @@ final class Swap implements Exchange {
     }
 
     @Override
-    public void reach(int role, int from, Reached reached) {
+    public void reach(int role, int from, VisitedMembers reached) {
         reach(layout.places(role, from, true), from, reached);
         reach(layout.places(role, from, false), from, reached);
     }
 
-    private void reach(SlotSet places, int from, Reached reached) {
+    private void reach(SlotSet places, int from, VisitedMembers reached) {
         for (int i = 0; i < places.size() && !reached.enough(); i++) {
             int place = places.get(i);
             for (int colder = place + 1; colder < layout.endOfPartition(place); colder++) {

@@ -13,7 +13,7 @@ import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 
 /** A member leaves on its own wish, and loses nothing. {@code spec/quorum/Drain.tla}. */
@@ -28,14 +28,15 @@ public class Drain extends DataModule {
      * nothing depends on it.
      */
     @SpecAction("quorum/Drain!RequestLeave")
-    public Step<Cluster> requestLeave(Cluster cluster, int member) {
+    public Step<ClusterView> requestLeave(ClusterView cluster, int member) {
         rules.require(MEMBER_UP, cluster.up().contains(member), "{} is not among {}", member, cluster.up());
         rules.require(NOT_LEAVING, !cluster.leaving().contains(member), "{} is among {}", member, cluster.leaving());
-        return Step.to(new Cluster(cluster.up(), cluster.leaving().with(member), cluster.voters(), cluster.copies()));
+        return Step.to(
+                new ClusterView(cluster.up(), cluster.leaving().with(member), cluster.voters(), cluster.copies()));
     }
 
     /** Is it a voter that is leaving? */
-    public final boolean isLeavingVoter(Cluster cluster, int member) {
+    public final boolean isLeavingVoter(ClusterView cluster, int member) {
         return cluster.leaving().contains(member) && cluster.voters().contains(member);
     }
 
@@ -44,10 +45,10 @@ public class Drain extends DataModule {
      * ({@link Voters#removeVoter}); this is what the drain sees of it.
      */
     @SpecAction("quorum/Drain!LeaveVoters")
-    public Step<Cluster> leaveVoters(Cluster cluster, int member) {
+    public Step<ClusterView> leaveVoters(ClusterView cluster, int member) {
         rules.require(IS_LEAVING, isLeavingVoter(cluster, member), "{} is not among {}", member, cluster);
-        return Step.to(
-                new Cluster(cluster.up(), cluster.leaving(), cluster.voters().without(member), cluster.copies()));
+        return Step.to(new ClusterView(
+                cluster.up(), cluster.leaving(), cluster.voters().without(member), cluster.copies()));
     }
 
     /**
@@ -57,7 +58,7 @@ public class Drain extends DataModule {
      * @param named everybody who has a part in some partition's decided configuration
      */
     @SpecAction("quorum/Drain!Release")
-    public Step<Cluster> release(Cluster cluster, int member, MemberSet named) {
+    public Step<ClusterView> release(ClusterView cluster, int member, MemberSet named) {
         rules.require(IS_LEAVING, cluster.leaving().contains(member), "{} is not among {}", member, cluster.leaving());
         rules.require(RELEASES_WHEN_EMPTY, !named.contains(member), "{} is among {}", member, named);
         rules.require(

@@ -41,12 +41,12 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
@@ -109,7 +109,7 @@ public class FencedReplication extends DataModule {
         rules.require(ACTIVATES_NEWER, order > 0, "{} is before {}", view.version(), replica.epoch());
         rules.require(CONCERNS_MEMBER, concerns(state.self(), replica, c), "{} waits for {}", state.self(), c);
         assert isActivationDue(state, partition, view) : "not due: " + view;
-        return c.primary() == state.self() ? lead(state, partition, view) : retire(state, partition, view);
+        return c.primary() == state.self() ? startLeading(state, partition, view) : retire(state, partition, view);
     }
 
     /** Is the member primary, or is it told that it has no part any more in the data that it has or had a part in? */
@@ -120,11 +120,12 @@ public class FencedReplication extends DataModule {
     }
 
     /** What a primary keeps under a new version are the writes that wait. Reads are given up. */
-    private static Step<DataState> lead(DataState state, int partition, View view) {
+    private static Step<DataState> startLeading(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
-        List<Command> commands = new ArrayList<>(replica.lead().turnAway(state.self()));
+        List<Command> commands = new ArrayList<>(replica.primaryState().turnAway(state.self()));
         toOthers(commands, state.self(), view.configuration(), new Sync(partition, view, replica.log()));
-        Replica leading = replica.activated(view).withLead(replica.lead().renewed(replica.log()));
+        Replica leading =
+                replica.activated(view).withPrimaryState(replica.primaryState().renewed(replica.log()));
         return Step.to(state.with(partition, leading), commands);
     }
 
@@ -136,7 +137,7 @@ public class FencedReplication extends DataModule {
                 DROPS_WHEN_COMPLETE, c.inSyncSize() >= state.copies().of(partition));
         return Step.to(
                 state.with(partition, drops ? retired.withLog(Log.EMPTY) : retired),
-                replica.lead().turnAway(c.primary()));
+                replica.primaryState().turnAway(c.primary()));
     }
 
     private static void toOthers(List<Command> commands, int self, Configuration c, Message message) {
@@ -170,8 +171,8 @@ public class FencedReplication extends DataModule {
         List<Command> commands = new ArrayList<>();
         Append append = new Append(call.partition(), replica.epoch(), log.length(), entry);
         toOthers(commands, state.self(), replica.configuration(), append);
-        Lead lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
-        return Step.to(state.with(call.partition(), replica.withLog(log).withLead(lead)), commands);
+        PrimaryState primaryState = replica.primaryState().waiting(call.client(), new ForWrite(call.call()));
+        return Step.to(state.with(call.partition(), replica.withLog(log).withPrimaryState(primaryState)), commands);
     }
 
     /**
@@ -184,8 +185,8 @@ public class FencedReplication extends DataModule {
         requireUp(state);
         requirePrimary(state, replica);
         requireExecuted(replica.log().executed(call.client()), call.call());
-        Lead lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
-        return Step.to(state.withLead(call.partition(), lead));
+        PrimaryState primaryState = replica.primaryState().waiting(call.client(), new ForWrite(call.call()));
+        return Step.to(state.withPrimaryState(call.partition(), primaryState));
     }
 
     private void requireExecuted(Executed executed, long call) {
@@ -219,7 +220,7 @@ public class FencedReplication extends DataModule {
         rules.require(KEEPS_NEWER, order != 0, "{} is activated", replica.epoch());
         requireFromPrimary(m.view().configuration(), from);
         Replica activated = replica.activated(m.view());
-        List<Command> commands = new ArrayList<>(replica.lead().turnAway(from));
+        List<Command> commands = new ArrayList<>(replica.primaryState().turnAway(from));
         commands.add(new Send(from, new Ack(m.partition(), m.version(), m.log().length())));
         return Step.to(
                 state.with(m.partition(), skips(replica.log(), m.log()) ? activated : activated.withLog(m.log())),
@@ -280,7 +281,8 @@ public class FencedReplication extends DataModule {
                 "{} has no part in {}",
                 from,
                 replica.configuration());
-        return Step.to(state.withLead(m.partition(), replica.lead().acknowledged(from, m.number())));
+        return Step.to(
+                state.withPrimaryState(m.partition(), replica.primaryState().acknowledged(from, m.number())));
     }
 
     /**
@@ -295,7 +297,7 @@ public class FencedReplication extends DataModule {
     })
     public Step<DataState> answerWrite(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        Waiting waiting = replica.lead().calls().get(client);
+        PendingCall waiting = replica.primaryState().calls().get(client);
         requireUp(state);
         requireLeads(state, replica);
         rules.require(CALL_PENDING, waiting instanceof ForWrite, "{} waits for no write", client);
@@ -308,7 +310,7 @@ public class FencedReplication extends DataModule {
                 waits.isHeld(state.self(), replica, executed.position()),
                 "of {} entries are acknowledged {}",
                 executed.position(),
-                replica.lead().acks());
+                replica.primaryState().acks());
         return answer(state, partition, client, waiting, executed.result(), executed.position());
     }
 
@@ -318,7 +320,7 @@ public class FencedReplication extends DataModule {
      */
     public final boolean isAnswerDue(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        if (replica.lead().calls().get(client) instanceof ForRead read) {
+        if (replica.primaryState().calls().get(client) instanceof ForRead read) {
             return waits.isConfirmed(state.self(), replica, read);
         }
         Executed executed = replica.log().executed(client);
@@ -326,10 +328,10 @@ public class FencedReplication extends DataModule {
     }
 
     private static Step<DataState> answer(
-            DataState state, int partition, long client, Waiting call, Result result, int length) {
-        Lead lead = state.replica(partition).lead();
+            DataState state, int partition, long client, PendingCall call, Result result, int length) {
+        PrimaryState primaryState = state.replica(partition).primaryState();
         return Step.to(
-                state.withLead(partition, lead.answered(client)),
+                state.withPrimaryState(partition, primaryState.answered(client)),
                 new Answer(client, call.call(), result, new Basis(partition, length)));
     }
 
@@ -349,15 +351,17 @@ public class FencedReplication extends DataModule {
     })
     public Step<DataState> startRead(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
-        Waiting before = replica.lead().calls().get(call.client());
+        PendingCall before = replica.primaryState().calls().get(call.client());
         requireUp(state);
         requireLeads(state, replica);
         rules.require(CALL_IS_NEW, before == null || before.call() != call.call(), "call {} waits", call.call());
         List<Command> commands = new ArrayList<>();
         Probe probe = new Probe(call.partition(), replica.epoch(), call.client(), call.call());
         toOthers(commands, state.self(), replica.configuration(), probe);
-        Waiting read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
-        return Step.to(state.withLead(call.partition(), replica.lead().waiting(call.client(), read)), commands);
+        PendingCall read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
+        return Step.to(
+                state.withPrimaryState(call.partition(), replica.primaryState().waiting(call.client(), read)),
+                commands);
     }
 
     /**
@@ -374,7 +378,7 @@ public class FencedReplication extends DataModule {
     @SpecStutter("the specification looks confirmations up among all messages when it needs them")
     public Step<DataState> handleConfirm(DataState state, int from, Confirm m) {
         Replica replica = state.replica(m.partition());
-        Waiting waiting = replica.lead().calls().get(m.client());
+        PendingCall waiting = replica.primaryState().calls().get(m.client());
         requireUp(state);
         rules.require(
                 OF_THIS_VERSION, m.version().equals(replica.epoch()), "{} is not {}", m.version(), replica.epoch());
@@ -384,8 +388,9 @@ public class FencedReplication extends DataModule {
                 "read {} of {} does not wait",
                 m.call(),
                 m.client());
-        Waiting read = ((ForRead) waiting).confirmedBy(from);
-        return Step.to(state.withLead(m.partition(), replica.lead().waiting(m.client(), read)));
+        PendingCall read = ((ForRead) waiting).confirmedBy(from);
+        return Step.to(
+                state.withPrimaryState(m.partition(), replica.primaryState().waiting(m.client(), read)));
     }
 
     /**
@@ -396,7 +401,7 @@ public class FencedReplication extends DataModule {
     @SpecAction({"quorum/FencedReplication!AnswerRead", "quorum/DurableDataPlane!AnswerReadWhenSynced"})
     public Step<DataState> answerRead(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        Waiting waiting = replica.lead().calls().get(client);
+        PendingCall waiting = replica.primaryState().calls().get(client);
         requireUp(state);
         requireNotResumed(replica);
         rules.require(CALL_PENDING, waiting instanceof ForRead, "{} waits for no read", client);
@@ -413,7 +418,7 @@ public class FencedReplication extends DataModule {
                 waits.isHeld(state.self(), replica, seen),
                 "of {} entries are acknowledged {}",
                 seen,
-                replica.lead().acks());
+                replica.primaryState().acks());
         return answer(state, partition, client, read, read.seen().content().read(read.operation()), seen);
     }
 
@@ -484,14 +489,16 @@ public class FencedReplication extends DataModule {
         if (!replica.hasPrimary(state.self())) {
             return Step.to(state.with(event.partition(), replica.withLog(log.keeping(event.keep()))));
         }
-        Lead lead = replica.lead();
+        PrimaryState primaryState = replica.primaryState();
         MemberSet others = replica.configuration().participants().without(state.self());
-        int held = others.stream().map(lead.acks()::of).min().orElse(log.length());
+        int held = others.stream().map(primaryState.acks()::of).min().orElse(log.length());
         // Who has said nothing is sent again what the log was when the version was activated.
-        rules.require(HELD, held >= 0, "acknowledged is {}", lead.acks());
+        rules.require(HELD, held >= 0, "acknowledged is {}", primaryState.acks());
         Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
         return Step.to(state.with(
                 event.partition(),
-                replica.withLog(shorter).withLead(lead.syncedWith(lead.synced().keeping(1)))));
+                replica.withLog(shorter)
+                        .withPrimaryState(
+                                primaryState.syncedWith(primaryState.synced().keeping(1)))));
     }
 }

@@ -26,7 +26,7 @@ import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -54,7 +54,7 @@ public class LearnerMigration extends DataModule {
     @SpecAction({"quorum/LearnerMigration!StartMigration", "quorum/DurableDataPlane!StartMigrationNoWrite"})
     public Step<MasterView> startMigration(MasterView view, Entry base, int source, int destination) {
         Configuration c = base.configuration();
-        Cluster cluster = view.cluster();
+        ClusterView cluster = view.cluster();
         requireOnTop(view, base);
         rules.require(ONE_MIGRATION, !c.isMigrating(), "a migration goes on in {}", c);
         rules.require(DESTINATION_UP, !cluster.isDead(destination), "{} is not among {}", destination, cluster.up());
@@ -71,7 +71,7 @@ public class LearnerMigration extends DataModule {
     }
 
     /** Who is planned to hold replicas: whoever runs, except those that leave. */
-    public MemberSet holders(Cluster cluster) {
+    public MemberSet holders(ClusterView cluster) {
         return cluster.up().minus(cluster.leaving());
     }
 
@@ -86,7 +86,7 @@ public class LearnerMigration extends DataModule {
      * acknowledged is enough to tell: if that is not held, no later one is.
      */
     private boolean isCaughtUp(int self, Replica replica, int member) {
-        int next = Math.max(replica.lead().acks().of(member), 0) + 1;
+        int next = Math.max(replica.primaryState().acks().of(member), 0) + 1;
         return next > replica.log().length() || !waits.isHeld(self, replica, next);
     }
 
@@ -97,7 +97,7 @@ public class LearnerMigration extends DataModule {
     public final boolean isProposalDue(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
         return rules.holds(NOT_PROPOSED, !replica.waits().contains(member))
-                && rules.holds(PROPOSES_IN_LINE, replica.lead().acks().of(member) >= 0)
+                && rules.holds(PROPOSES_IN_LINE, replica.primaryState().acks().of(member) >= 0)
                 && rules.holds(PROPOSES_CAUGHT_UP, isCaughtUp(state.self(), replica, member));
     }
 
@@ -110,7 +110,7 @@ public class LearnerMigration extends DataModule {
     public Step<DataState> proposeMember(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
         Configuration c = replica.configuration();
-        int acknowledged = replica.lead().acks().of(member);
+        int acknowledged = replica.primaryState().acks().of(member);
         requireUp(state);
         requireLeads(state, replica);
         rules.require(IS_PARTICIPANT, c.isParticipant(member), "{} has no part in {}", member, c);

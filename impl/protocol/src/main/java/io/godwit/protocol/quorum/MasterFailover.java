@@ -21,7 +21,7 @@ import io.godwit.protocol.Rules;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -128,7 +128,8 @@ public class MasterFailover extends QuorumModule {
         PartitionVector<Entry> proposed = PartitionVector.of(partitions, p -> restamped[p]);
         ControlState master = state.withRole(Role.MASTER)
                 .withAccepted(proposed, stamps.of(proposed))
-                .withOutstanding(proposed, PartitionVector.filled(partitions, Answers.NONE.proposedBy(state.self())))
+                .withOutstanding(
+                        proposed, PartitionVector.filled(partitions, Acceptances.NONE.proposedBy(state.self())))
                 .withInstalled(goingBy(state));
         return Step.to(master, commands);
     }

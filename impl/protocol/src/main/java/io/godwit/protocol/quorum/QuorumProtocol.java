@@ -1,12 +1,12 @@
 package io.godwit.protocol.quorum;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -92,7 +92,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
     }
 
     @Override
-    public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
-        return engine.step(state, event, trail);
+    public Step<QuorumState> step(QuorumState state, Event event, ActionListener actionListener) {
+        return engine.step(state, event, actionListener);
     }
 }

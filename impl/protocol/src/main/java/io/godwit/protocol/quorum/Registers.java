@@ -19,7 +19,7 @@ import io.godwit.protocol.Rules;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -190,7 +190,7 @@ public class Registers extends QuorumModule {
     /** The master counts an answer to its proposal, undecided or decided. */
     @SpecStutter("the specification finds the answers in the set of all messages: AcceptedBy")
     public Step<ControlState> handleAccepted(ControlState state, int from, Accepted m) {
-        Answers answers = state.answers().get(m.partition());
+        Acceptances answers = state.answers().get(m.partition());
         Entry undecided = state.outstanding().get(m.partition());
         Entry decided = state.committed().get(m.partition());
         requireMaster(state);
@@ -228,7 +228,7 @@ public class Registers extends QuorumModule {
     @SpecAction({"quorum/Registers!CommitProposal", "quorum/DurableControlPlane!CommitProposalAndStore"})
     public Step<ControlState> commitProposal(ControlState state, int partition) {
         Entry entry = state.outstanding().get(partition);
-        Answers answers = state.answers().get(partition);
+        Acceptances answers = state.answers().get(partition);
         requireMaster(state);
         rules.require(HAS_OUTSTANDING, !entry.isNone(), "partition {} is settled", partition);
         rules.require(

@@ -5,8 +5,8 @@ import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_IN_SYNC;
 import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_PENDING;
 
 import io.godwit.protocol.Rules;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.function.IntPredicate;
 
@@ -39,7 +39,7 @@ record WaitSet(Rules rules) {
      * @param number how many entries, 0 or more
      */
     boolean isHeld(int self, Replica replica, int number) {
-        return allAgree(self, replica, member -> replica.lead().acks().of(member) >= number);
+        return allAgree(self, replica, member -> replica.primaryState().acks().of(member) >= number);
     }
 
     /** {@code Confirmed}: have all of them said that they have not moved on since the read started? */

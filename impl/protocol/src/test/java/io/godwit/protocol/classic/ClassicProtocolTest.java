@@ -10,7 +10,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
 import java.util.List;
@@ -18,35 +18,38 @@ import org.junit.jupiter.api.Test;
 
 class ClassicProtocolTest {
     private static final Setup SETUP = new Setup(MemberSet.of(2, 3, 5), 4, 2, 6);
-    private static final Settings SETTINGS = new Settings(4, 2, 6, 10);
+    private static final ClassicSettings SETTINGS = new ClassicSettings(4, 2, 6, 10);
 
-    private final ClassicProtocol protocol = new ClassicProtocol(new Classic(ClassicScene.repaired()));
+    private final ClassicProtocol protocol = new ClassicProtocol(new Classic(ClassicFixture.repaired()));
 
     @Test
     void foundersAgreeOnTableAndMaster() {
-        PartitionTable table = PartitionTable.of(
-                4, p -> List.of(Entry.of(2, 2, 3), Entry.of(2, 3, 5), Entry.of(2, 5, 2), Entry.of(2, 2, 3))
-                        .get(p));
+        PartitionTable table = PartitionTable.of(4, p -> List.of(
+                        PartitionEntry.of(2, 2, 3),
+                        PartitionEntry.of(2, 3, 5),
+                        PartitionEntry.of(2, 5, 2),
+                        PartitionEntry.of(2, 2, 3))
+                .get(p));
         ClassicState founder = ClassicState.off(3, SETTINGS)
                 .but()
                 .life(ProcessStatus.UP)
                 .view(MemberSet.of(2, 3, 5))
                 .master(2)
                 .table(table)
-                .stamp(ClassicScene.stamp(table))
+                .stamp(ClassicFixture.stamp(table))
                 .done();
         assertEquals(founder, protocol.found(3, SETUP));
         assertEquals(MasterPhase.READY, protocol.found(2, SETUP).duty());
     }
 
     @Test
-    void withFewFoundersSomeSlotsStayEmpty() {
+    void slotsStayEmptyWithFewFounders() {
         ClassicState alone = protocol.found(4, new Setup(MemberSet.of(4), 1, 3, 2));
-        assertEquals(Entry.of(1, 4, 0, 0), alone.table().get(0));
+        assertEquals(PartitionEntry.of(1, 4, 0, 0), alone.table().get(0));
     }
 
     @Test
-    void aNewcomerKnowsWhomToAsk() {
+    void newcomerKnowsWhomToAsk() {
         ClassicState off = ClassicState.off(7, SETTINGS);
         ClassicState joining = protocol.join(7, SETUP);
         assertEquals(
@@ -65,20 +68,20 @@ class ClassicProtocolTest {
     }
 
     @Test
-    void aProcessThatIsNoMemberHasNothing() {
+    void processThatIsNoMemberHasNothing() {
         ClassicState off = ClassicState.off(7, SETTINGS);
         assertEquals(ProcessStatus.OFF, off.life());
         assertEquals(0, off.master());
-        assertEquals(Entry.of(0, 0, 0), off.table().get(3));
+        assertEquals(PartitionEntry.of(0, 0, 0), off.table().get(3));
         assertEquals(Replica.EMPTY, off.replicas().get(3));
         assertEquals(
                 off.but().life(ProcessStatus.LEFT).done(),
-                ClassicScene.with(off, off.table()).left());
+                ClassicFixture.with(off, off.table()).left());
     }
 
     @Test
     void masterLeadsWhenItHasFetched() {
-        ClassicState master = ClassicScene.master();
+        ClassicState master = ClassicFixture.master();
         assertTrue(master.leads());
         assertTrue(master.but().duty(MasterPhase.PROMOTE).done().leads());
         assertFalse(master.but().duty(MasterPhase.FETCH).done().leads());

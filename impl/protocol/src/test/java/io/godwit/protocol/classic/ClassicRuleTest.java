@@ -18,7 +18,7 @@ class ClassicRuleTest {
     }
 
     @Test
-    void theProductLacksTheRepairs() {
+    void productLacksTheRepairs() {
         Set<ClassicRule> fixes = EnumSet.of(
                 ClassicRule.FETCH_TAKES_MAX,
                 ClassicRule.RETAIN_CHECKS_VERSION,
@@ -35,7 +35,7 @@ class ClassicRuleTest {
     }
 
     @Test
-    void someAreGenerations() {
+    void someOperationsAreGenerations() {
         assertEquals(
                 EnumSet.of(
                         ClassicRule.VERSION_PER_PARTITION,
@@ -57,7 +57,7 @@ class ClassicRuleTest {
     }
 
     @Test
-    void aModelsConstantsGiveItsRules() {
+    void modelsConstantsGiveItsRules() {
         assertEquals(
                 Set.of(),
                 ClassicRule.of(Map.of("GapGuard", true, "GlobalVersion", false, "MaxCrashes", false))

@@ -1,19 +1,19 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.SETTINGS;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.SETTINGS;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command;
@@ -21,11 +21,11 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Publication;
 import java.util.Optional;
@@ -59,7 +59,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void theMasterNotesIt() {
+    void masterNotesIt() {
         GracefulShutdown handler = classic(repaired()).shutdown();
         assertStep(
                 leaving(master(), 3), take(master(), s -> handler.handleShutdownRequest(s, 3, new ShutdownRequest(3))));
@@ -67,7 +67,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void theLeaversSlotsMove() {
+    void leaversSlotsMove() {
         GracefulShutdown handler = classic(repaired()).shutdown();
         ClassicState state = leaving(master(), 1);
         assertStep(
@@ -83,7 +83,7 @@ class GracefulShutdownTest {
         assertRefused(ClassicRule.DESTINATION_IS_NEW, state, s -> handler.drainMove(s, 0, 0, 2));
     }
 
-    private static final PartitionTable WITHOUT_3 = table(Entry.of(4, 1, 2, 4), Entry.of(4, 2, 4, 1));
+    private static final PartitionTable WITHOUT_3 = table(PartitionEntry.of(4, 1, 2, 4), PartitionEntry.of(4, 2, 4, 1));
 
     @Test
     void leaverNamedNowhereIsReleased() {
@@ -132,8 +132,8 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void theMasterReleasesItself() {
-        PartitionTable without1 = table(Entry.of(4, 3, 2, 4), Entry.of(4, 2, 3, 4));
+    void masterReleasesItself() {
+        PartitionTable without1 = table(PartitionEntry.of(4, 3, 2, 4), PartitionEntry.of(4, 2, 3, 4));
         ClassicState empty = leaving(with(master(), without1), 1, 3);
         assertStep(gone(1), take(empty, s -> classic(repaired()).shutdown().release(s, 1)), new Command.Stop());
         assertEquals(ProcessStatus.LEFT, gone(1).life());

@@ -1,33 +1,33 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.FENCED;
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.FENCED;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.ControlMessage.FetchReply;
 import io.godwit.protocol.classic.ControlMessage.FetchRequest;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Fetch;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
 import java.util.Optional;
@@ -53,7 +53,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void theOldestClaimsAndAsksEverybody() {
+    void oldestClaimsAndAsksEverybody() {
         ClassicState heir =
                 joined(heir(), OTHER).but().completed(MigrationSet.of(DONE)).done();
         Fetch fetch = new Fetch(MemberSet.of(3, 4), TABLE, MigrationSet.of(DONE), MigrationSet.of(OTHER));
@@ -74,7 +74,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aMemberFollowsTheOldestThatItSees() {
+    void memberFollowsTheOldestThatItSees() {
         MasterFailover handler = classic(repaired()).failover();
         ClassicState state = joined(member(3), OTHER)
                 .but()
@@ -99,14 +99,14 @@ class MasterFailoverTest {
     @Test
     void answersAreMerged() {
         MasterFailover handler = classic(repaired()).failover();
-        PartitionTable mine = table(Entry.of(4, 9, 2, 3), Entry.of(3, 2, 3, 1));
+        PartitionTable mine = table(PartitionEntry.of(4, 9, 2, 3), PartitionEntry.of(3, 2, 3, 1));
         Fetch before = new Fetch(MemberSet.of(3, 4), mine, MigrationSet.of(FAILED), MigrationSet.of(MOVE));
-        PartitionTable theirs = table(Entry.of(4, 4, 2, 3), Entry.of(5, 3, 2, 1));
+        PartitionTable theirs = table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(5, 3, 2, 1));
         Migration third = OTHER.with(Status.SUCCESS);
         FetchReply reply = new FetchReply(theirs, MigrationSet.of(DONE, third), MigrationSet.of(OTHER));
         Fetch after = new Fetch(
                 MemberSet.of(3),
-                table(Entry.of(4, 9, 2, 3), Entry.of(5, 3, 2, 1)),
+                table(PartitionEntry.of(4, 9, 2, 3), PartitionEntry.of(5, 3, 2, 1)),
                 MigrationSet.of(FAILED, third),
                 MigrationSet.of(MOVE, OTHER));
         assertStep(fetching(heir(), after), take(fetching(heir(), before), s -> handler.handleFetchReply(s, 4, reply)));
@@ -145,7 +145,7 @@ class MasterFailoverTest {
                 gathered(MOVED, MigrationSet.of(DONE), MigrationSet.of(MOVE)),
                 MOVED,
                 MigrationSet.of(DONE));
-        PartitionTable both = table(Entry.of(5, 1, 2, 3), Entry.of(5, 2, 3, 1));
+        PartitionTable both = table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1));
         Migration before = new Migration(7, 1, 2, 4, 2, 1, 0, -1, -1, 0, 1, 1, Status.ACTIVE);
         finishes(
                 repaired(),
@@ -160,13 +160,13 @@ class MasterFailoverTest {
     }
 
     @Test
-    void theNewMasterFinalisesItsOwnPart() {
+    void newMasterFinalisesItsOwnPart() {
         ClassicState part = joined(heir(), OTHER);
         ClassicState before = fetching(part, new Fetch(MemberSet.of(), TABLE, NONE, MigrationSet.of(OTHER)));
         finishes(
                 repaired(),
                 before,
-                table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)),
+                table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)),
                 MigrationSet.of(OTHER.with(Status.FAILED)));
         ClassicState copy = heir().but()
                 .replica(0, new Replica(content(1), 1, false, false))
@@ -179,14 +179,14 @@ class MasterFailoverTest {
     }
 
     @Test
-    void anOldFailureLowersNoVersion() {
-        PartitionTable newer = table(Entry.of(7, 4, 2, 3), Entry.of(3, 2, 3, 1));
+    void oldFailureLowersNoVersion() {
+        PartitionTable newer = table(PartitionEntry.of(7, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1));
         MigrationSet old = MigrationSet.of(FAILED);
         finishes(repaired(), gathered(newer, old, NONE), newer, old);
         finishes(
                 without(ClassicRule.FETCH_TAKES_MAX),
                 gathered(newer, old, NONE),
-                table(Entry.of(5, 4, 2, 3), Entry.of(3, 2, 3, 1)),
+                table(PartitionEntry.of(5, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1)),
                 old);
         finishes(repaired(), gathered(newer, NONE, MigrationSet.of(MOVE)), newer, MigrationSet.of(FAILED));
         finishes(
@@ -204,7 +204,7 @@ class MasterFailoverTest {
         ClassicState waiting = fetching(heir(), new Fetch(MemberSet.of(3), TABLE, NONE, NONE));
         assertRefused(ClassicRule.FETCH_WAITS_FOR_ALL, waiting, s -> finish.finishFetch(s));
         finishes(without(ClassicRule.FETCH_WAITS_FOR_ALL), waiting, TABLE, NONE);
-        PartitionTable other = table(Entry.of(3, 4, 2, 3), Entry.of(3, 2, 3, 1));
+        PartitionTable other = table(PartitionEntry.of(3, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1));
         assertRefused(ClassicRule.NOT_DIVERGED, gathered(other, NONE, NONE), s -> finish.finishFetch(s));
     }
 }

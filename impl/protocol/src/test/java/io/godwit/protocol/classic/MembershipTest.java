@@ -1,23 +1,23 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.HOME;
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.SETTINGS;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.VIEW;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.stamp;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.update;
-import static io.godwit.protocol.classic.ClassicScene.with;
+import static io.godwit.protocol.classic.ClassicFixture.HOME;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.SETTINGS;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.VIEW;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.stamp;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.update;
+import static io.godwit.protocol.classic.ClassicFixture.with;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
@@ -68,7 +68,7 @@ class MembershipTest {
     }
 
     @Test
-    void aPublicationMayEndByIt() {
+    void publicationMayEndByIt() {
         MigrationSet more = DONE.with(HOME.with(Status.FAILED));
         ClassicState state = with(master(), MOVED)
                 .but()
@@ -113,7 +113,7 @@ class MembershipTest {
     }
 
     @Test
-    void theMasterServesWhatItTookFromWhoIsGone() {
+    void masterServesWhatItTookFromWhoIsGone() {
         MigrationSet home = MigrationSet.of(HOME.with(Status.SUCCESS));
         ClassicState state = joined(master(), HOME).but().completed(home).done();
         assertStep(
@@ -141,7 +141,7 @@ class MembershipTest {
     // Joining
 
     @Test
-    void theMasterLetsAProcessIn() {
+    void masterLetsAProcessIn() {
         ClassicState state = master().but().completed(DONE).done();
         MembersUpdate update = new MembersUpdate(5);
         assertStep(
@@ -163,7 +163,7 @@ class MembershipTest {
     }
 
     @Test
-    void theNewcomerGetsEverything() {
+    void newcomerGetsEverything() {
         Membership handler = classic(repaired()).membership();
         FinalizeJoin message = new FinalizeJoin(VIEW.with(5), MOVED, DONE);
         assertStep(
@@ -181,7 +181,7 @@ class MembershipTest {
     }
 
     @Test
-    void theOthersHearOfIt() {
+    void othersHearOfIt() {
         Membership handler = classic(repaired()).membership();
         assertStep(
                 member(3).but().view(VIEW.with(5)).done(),
@@ -191,7 +191,7 @@ class MembershipTest {
     }
 
     @Test
-    void theMasterNotesWhoWantsToJoin() {
+    void masterNotesWhoWantsToJoin() {
         Membership handler = classic(repaired()).membership();
         ClassicState noted = master().but()
                 .timers(master().timers().withNewcomers(MemberSet.of(5)))

@@ -1,22 +1,22 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.FENCED;
-import static io.godwit.protocol.classic.ClassicScene.HOME;
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.FENCED;
+import static io.godwit.protocol.classic.ClassicFixture.HOME;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
@@ -24,11 +24,11 @@ import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress.Stage;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Replica;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +60,7 @@ class MigrationDecisionsTest {
     private static final Command FAILURE = send(4, new PartitionState(FENCED, MigrationSet.of(FAILED)));
 
     @Test
-    void aCopyIsFollowedByTheCommit() {
+    void copyIsFollowedByTheCommit() {
         assertStep(
                 deciding(Stage.COMMIT),
                 take(deciding(Stage.COPY), s -> reply.handleMigrationReply(s, 4, new MigrationReply(MOVE, true))),
@@ -68,7 +68,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aRefusedCopyIsAFailure() {
+    void refusedCopyIsAFailure() {
         assertStep(
                 failed(),
                 take(deciding(Stage.COPY), s -> reply.handleMigrationReply(s, 4, new MigrationReply(MOVE, false))),
@@ -84,7 +84,7 @@ class MigrationDecisionsTest {
     void ownerAndDestinationHearOfAFailure() {
         ClassicState state = master(Stage.COPY, HOME);
         Migration failed = HOME.with(Status.FAILED);
-        ClassicState decided = with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)))
+        ClassicState decided = with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)))
                 .but()
                 .migCount(3)
                 .completed(MigrationSet.of(failed))
@@ -96,10 +96,10 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aMasterAsDestinationDecidesAndWaitsForTheOldOwner() {
+    void masterAsDestinationDecidesAndWaitsForTheOldOwner() {
         Migration done = HOME.with(Status.SUCCESS);
         ClassicState state = joined(master(Stage.COPY, HOME), HOME);
-        ClassicState decided = with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(4, 1, 3, 1)))
+        ClassicState decided = with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 1, 3, 1)))
                 .but()
                 .migCount(3)
                 .completed(MigrationSet.of(done))
@@ -143,7 +143,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aCommitIsFollowedByTheDecision() {
+    void commitIsFollowedByTheDecision() {
         ClassicState decided = with(master(), MOVED)
                 .but()
                 .migCount(1)
@@ -174,7 +174,7 @@ class MigrationDecisionsTest {
         MemberSet withoutOwner = MemberSet.of(1, 3, 4);
         Migration failed = HOME.with(Status.FAILED);
         assertStep(
-                with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)))
+                with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)))
                         .but()
                         .view(withoutOwner)
                         .migCount(3)
@@ -190,7 +190,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aCopyThatTakesTooLongFails() {
+    void copyThatTakesTooLongFails() {
         assertStep(failed(), take(deciding(Stage.COPY), s -> timeout.timeoutMigration(s, 0)), FAILURE);
         assertRefused(ClassicRule.COPYING, deciding(Stage.COMMIT), s -> timeout.timeoutMigration(s, 0));
         assertRefused(ClassicRule.COPYING, deciding(Stage.COPY), s -> timeout.timeoutMigration(s, 1));
@@ -198,7 +198,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aCommitIsSentAgain() {
+    void commitIsSentAgain() {
         assertStep(
                 deciding(Stage.COMMIT),
                 take(deciding(Stage.COMMIT), s -> resend.resendCommit(s, 0)),

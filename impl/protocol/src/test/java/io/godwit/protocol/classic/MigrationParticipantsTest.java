@@ -1,24 +1,24 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.FENCED;
-import static io.godwit.protocol.classic.ClassicScene.HOME;
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.FENCED;
+import static io.godwit.protocol.classic.ClassicFixture.HOME;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
@@ -26,11 +26,11 @@ import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
 import io.godwit.protocol.map.MapContent;
@@ -58,7 +58,7 @@ class MigrationParticipantsTest {
     // The owner
 
     @Test
-    void theOwnerFreezesAndSends() {
+    void ownerFreezesAndSends() {
         assertStep(
                 joined(owner(), OTHER),
                 take(owner(), s -> request.handleMigrationRequest(s, 1, ask(OTHER))),
@@ -66,8 +66,9 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theOwnerCatchesUpFirst() {
-        ClassicState behind = joined(with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1))), EARLIER);
+    void ownerCatchesUpFirst() {
+        ClassicState behind =
+                joined(with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1))), EARLIER);
         Migration next = new Migration(2, 1, 3, 4, 3, 1, 0, -1, -1, 0, 4, 1, Status.ACTIVE);
         ClassicState as3 = ClassicState.off(3, behind.settings())
                 .but()
@@ -81,7 +82,7 @@ class MigrationParticipantsTest {
                 .done();
         assertStep(
                 joined(
-                        with(as3, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                        with(as3, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                                 .but()
                                 .completed(MigrationSet.of(EARLIER))
                                 .done(),
@@ -91,7 +92,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void anAnswerWaitsForTheEndOfASync() {
+    void answerWaitsForTheEndOfASync() {
         ClassicState serving = owner().but()
                 .serving(owner().serving().with(1, new Serving(3, 2, MapContent.EMPTY)))
                 .done();
@@ -139,13 +140,13 @@ class MigrationParticipantsTest {
 
     @Test
     void anotherVersionRefuses() {
-        ClassicState ahead = with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(4, 2, 3, 1)));
+        ClassicState ahead = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 2, 3, 1)));
         refuses(ahead, OTHER);
         takesPart(without(ClassicRule.PARTICIPANT_CHECKS_VERSION), ahead, OTHER);
     }
 
     @Test
-    void aGapRefuses() {
+    void gapRefuses() {
         Migration later = new Migration(8, 1, 2, 3, 2, 1, 0, -1, -1, 0, 7, 1, Status.SUCCESS);
         refuses(owner(), OTHER, later);
     }
@@ -156,10 +157,10 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aRefusalKeepsWhatWasLearnt() {
-        ClassicState behind = with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+    void refusalKeepsWhatWasLearnt() {
+        ClassicState behind = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         assertStep(
-                with(behind, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                with(behind, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                         .but()
                         .completed(MigrationSet.of(EARLIER))
                         .done(),
@@ -168,7 +169,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theMasterTakesPartInWhatItHasInFlight() {
+    void masterTakesPartInWhatItHasInFlight() {
         ClassicState master = master(MigrationProgress.Stage.COPY, MOVE);
         ClassicState with = master.but().replica(0, COPY).done();
         assertStep(
@@ -188,9 +189,10 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theMasterLearnsNothingFromItsOwnRequest() {
-        ClassicState behind =
-                with(master(MigrationProgress.Stage.COPY, MOVE), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+    void masterLearnsNothingFromItsOwnRequest() {
+        ClassicState behind = with(
+                master(MigrationProgress.Stage.COPY, MOVE),
+                table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         MigrationSet known = MigrationSet.of(OTHER.with(Status.FAILED));
         ClassicState knows = behind.but().completed(known).done();
         assertStep(
@@ -200,14 +202,14 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aForeignRequestTeachesNothing() {
-        ClassicState behind = with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)))
+    void foreignRequestTeachesNothing() {
+        ClassicState behind = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)))
                 .but()
                 .master(3)
                 .done();
         refuses(behind, OTHER, EARLIER);
         assertStep(
-                with(behind, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                with(behind, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                         .but()
                         .completed(MigrationSet.of(EARLIER))
                         .done(),
@@ -218,7 +220,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aMasterWaitingForADecisionIsNotIdle() {
+    void masterWaitingForADecisionIsNotIdle() {
         // Finalising is left to the decision: the master is not told by its own list.
         ClassicState waiting = joined(with(master(MigrationProgress.Stage.COPY, MOVE), MOVED), MOVE);
         refuses(waiting, MOVE);
@@ -265,7 +267,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theDestinationLoadsTheCopy() {
+    void destinationLoadsTheCopy() {
         ClassicState stale = member(4)
                 .but()
                 .replica(1, new Replica(content(3), 1, true, true))
@@ -280,17 +282,17 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theDestinationRefuses() {
+    void destinationRefuses() {
         ClassicState other = member(4).but().master(3).done();
         assertStep(
                 other,
                 take(other, s -> data.handleMigrationData(s, 2, copy(OTHER))),
                 send(1, new MigrationReply(OTHER, false)));
-        ClassicState behind = with(member(4), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+        ClassicState behind = with(member(4), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         Migration own = new Migration(6, 1, 3, 2, 3, 1, 0, -1, -1, 0, 0, 1, Status.SUCCESS);
         ClassicState knows = behind.but().completed(MigrationSet.of(own)).done();
         assertStep(
-                with(knows, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                with(knows, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                         .but()
                         .completed(MigrationSet.of(own, EARLIER))
                         .done(),
@@ -299,7 +301,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theMasterMayBeTheDestination() {
+    void masterMayBeTheDestination() {
         ClassicState master = master(MigrationProgress.Stage.COPY, HOME);
         assertStep(
                 joined(master, HOME)
@@ -322,7 +324,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theDestinationAppliesAndWaitsForTheDecision() {
+    void destinationAppliesAndWaitsForTheDecision() {
         ClassicState ready = joined(member(4), MOVE)
                 .but()
                 .completed(MigrationSet.of(MOVE.with(Status.FAILED)))
@@ -334,7 +336,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void asPublishedTheDestinationServesAtOnce() {
+    void publishedDestinationServesAtOnce() {
         assertStep(
                 with(member(4), MOVED).but().completed(MigrationSet.of(DONE)).done(),
                 take(joined(member(4), MOVE), s -> classic(without(ClassicRule.SERVE_AFTER_DECISION))
@@ -344,7 +346,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aCommitThatComesTwiceIsAnsweredTwice() {
+    void commitThatComesTwiceIsAnsweredTwice() {
         assertStep(
                 applied(),
                 take(applied(), s -> commit.handleMigrationCommit(s, 1, new MigrationCommit(DONE))),
@@ -358,7 +360,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aCommitThatComesLateIsRefused() {
+    void commitThatComesLateIsRefused() {
         ClassicState fenced = with(member(4), FENCED);
         assertStep(
                 fenced,
@@ -373,7 +375,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aCommitOfAnotherMasterIsRefused() {
+    void commitOfAnotherMasterIsRefused() {
         ClassicState ready = joined(member(4), MOVE);
         assertStep(
                 ready,

@@ -1,29 +1,29 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.FENCED;
-import static io.godwit.protocol.classic.ClassicScene.HOME;
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.FENCED;
+import static io.godwit.protocol.classic.ClassicFixture.HOME;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Rules;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import org.junit.jupiter.api.Test;
 
@@ -41,47 +41,47 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aFailureCountsOneMoreThanASuccess() {
+    void failureCountsOneMoreThanASuccess() {
         assertEquals(4, rules.finalVersion(DONE));
         assertEquals(4, rules.finalVersion(MOVE));
         assertEquals(5, rules.finalVersion(FAILED));
     }
 
     @Test
-    void aDecisionMovesTheVersion() {
+    void decisionMovesTheVersion() {
         assertEquals(MOVED, rules.decide(TABLE, DONE));
         assertEquals(FENCED, rules.decide(TABLE, FAILED));
         assertEquals(
-                table(Entry.of(6, 4, 2, 3), Entry.of(3, 2, 3, 1)),
-                rules.decide(table(Entry.of(5, 1, 2, 3), Entry.of(3, 2, 3, 1)), DONE));
-        assertEquals(table(Entry.of(4, 4, 2, 3), Entry.of(4, 2, 3, 1)), global.decide(TABLE, DONE));
-        assertEquals(table(Entry.of(5, 1, 2, 3), Entry.of(5, 2, 3, 1)), global.decide(TABLE, FAILED));
+                table(PartitionEntry.of(6, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1)),
+                rules.decide(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(3, 2, 3, 1)), DONE));
+        assertEquals(table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(4, 2, 3, 1)), global.decide(TABLE, DONE));
+        assertEquals(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), global.decide(TABLE, FAILED));
     }
 
     @Test
-    void aReplaySetsTheVersion() {
+    void replaySetsTheVersion() {
         assertEquals(MOVED, rules.replay(TABLE, DONE));
         assertEquals(FENCED, rules.replay(TABLE, FAILED));
-        assertEquals(table(Entry.of(4, 4, 2, 3), Entry.of(4, 2, 3, 1)), global.replay(TABLE, DONE));
-        assertEquals(table(Entry.of(5, 1, 2, 3), Entry.of(5, 2, 3, 1)), global.replay(TABLE, FAILED));
+        assertEquals(table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(4, 2, 3, 1)), global.replay(TABLE, DONE));
+        assertEquals(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), global.replay(TABLE, FAILED));
     }
 
     @Test
-    void aListIsWalkedThroughInOrder() {
+    void listIsWalkedThroughInOrder() {
         Migration back = later(5, 4, Status.SUCCESS);
         assertEquals(
-                table(Entry.of(5, 1, 2, 3), Entry.of(4, 4, 3, 1)),
+                table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(4, 4, 3, 1)),
                 rules.replayAll(TABLE, MigrationSet.of(back, OTHER_DONE, DONE)));
         assertEquals(TABLE, rules.replayAll(TABLE, MigrationSet.of(back)));
         assertEquals(
-                table(Entry.of(5, 1, 2, 3), Entry.of(3, 2, 3, 1)),
+                table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(3, 2, 3, 1)),
                 classic(without(ClassicRule.GAP_GUARD)).versioning().replayAll(TABLE, MigrationSet.of(back)));
         assertEquals(
                 MOVED, classic(without(ClassicRule.GAP_GUARD)).versioning().replayAll(MOVED, MigrationSet.of(DONE)));
     }
 
     @Test
-    void aTableCoversWhatItContains() {
+    void tableCoversWhatItContains() {
         assertTrue(rules.covers(MOVED, MigrationSet.of(DONE)));
         assertTrue(rules.covers(FENCED, MigrationSet.of(DONE, FAILED)));
         assertFalse(rules.covers(MOVED, MigrationSet.of(DONE, OTHER_DONE)));
@@ -113,7 +113,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aRecordIsKeptUntilItsSenderHasIt() {
+    void recordIsKeptUntilItsSenderHasIt() {
         ClassicState knows = member(4).but().completed(MigrationSet.of(DONE)).done();
         MigrationSet fresh = MigrationSet.of(OTHER_DONE);
         assertEquals(MigrationSet.of(DONE, OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, p -> 3));
@@ -130,7 +130,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void thePartitionsOwnRecordsTravel() {
+    void partitionsOwnRecordsTravel() {
         ClassicState knows =
                 master().but().completed(MigrationSet.of(DONE, OTHER_DONE)).done();
         assertEquals(MigrationSet.of(OTHER_DONE), rules.completedFor(knows, 1));
@@ -138,16 +138,16 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aBumpIsForOnePartitionOrForAll() {
-        assertEquals(table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)), rules.bump(TABLE, 1, 2));
-        assertEquals(table(Entry.of(5, 1, 2, 3), Entry.of(5, 2, 3, 1)), global.bump(TABLE, 1, 2));
+    void bumpIsForOnePartitionOrForAll() {
+        assertEquals(table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), rules.bump(TABLE, 1, 2));
+        assertEquals(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), global.bump(TABLE, 1, 2));
         assertEquals(1, rules.added(1, 3));
         assertEquals(3, global.added(1, 3));
     }
 
     @Test
-    void theStampCoversVersionsAndWithARepairReplicas() {
-        PartitionTable other = table(Entry.of(3, 1, 2, 4), Entry.of(3, 2, 3, 1));
+    void stampCoversVersionsAndWithARepairReplicas() {
+        PartitionTable other = table(PartitionEntry.of(3, 1, 2, 4), PartitionEntry.of(3, 2, 3, 1));
         assertEquals(rules.stampOf(TABLE), rules.stampOf(other));
         assertNotEquals(rules.stampOf(TABLE), rules.stampOf(MOVED));
         PartitionVersioning careful = classic(Rules.ALL).versioning();

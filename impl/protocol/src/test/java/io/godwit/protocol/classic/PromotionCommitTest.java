@@ -1,31 +1,31 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.VIEW;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.VIEW;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PromotionReply;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Promotion;
 import java.util.List;
@@ -37,7 +37,8 @@ class PromotionCommitTest {
     private static final MigrationSet NONE = MigrationSet.EMPTY;
 
     /** Members 2 and 4 are left with partitions 0 (of 3, 2) and 1 (of 3, 4); 3 has gone. */
-    private static final PartitionTable TWO_ORPHANS = table(Entry.of(6, 3, 2, 0), Entry.of(7, 3, 4, 2));
+    private static final PartitionTable TWO_ORPHANS =
+            table(PartitionEntry.of(6, 3, 2, 0), PartitionEntry.of(7, 3, 4, 2));
 
     private final PromotionCommit repair = classic(repaired()).promotion();
 
@@ -60,14 +61,14 @@ class PromotionCommitTest {
     @Test
     void membersThatLeftAreRemoved() {
         MemberSet rest = MemberSet.of(1, 2, 4);
-        PartitionTable stripped = table(Entry.of(4, 1, 2, 0), Entry.of(4, 2, 0, 1));
+        PartitionTable stripped = table(PartitionEntry.of(4, 1, 2, 0), PartitionEntry.of(4, 2, 0, 1));
         PartitionState message = new PartitionState(stripped, DONE);
         assertStep(
                 with(seeing(rest, TABLE), stripped),
                 take(seeing(rest, TABLE), s -> repair.repair(s)),
                 send(2, message),
                 send(4, message));
-        PartitionTable together = table(Entry.of(5, 1, 2, 0), Entry.of(5, 2, 0, 1));
+        PartitionTable together = table(PartitionEntry.of(5, 1, 2, 0), PartitionEntry.of(5, 2, 0, 1));
         PartitionState all = new PartitionState(together, DONE);
         assertStep(
                 with(seeing(rest, TABLE), together),
@@ -77,10 +78,10 @@ class PromotionCommitTest {
     }
 
     @Test
-    void theMasterPromotesItself() {
+    void masterPromotesItself() {
         MemberSet rest = MemberSet.of(1, 3, 4);
-        PartitionTable start = table(Entry.of(3, 2, 1, 3), Entry.of(3, 3, 2, 1));
-        PartitionTable promoted = table(Entry.of(6, 1, 0, 3), Entry.of(4, 3, 0, 1));
+        PartitionTable start = table(PartitionEntry.of(3, 2, 1, 3), PartitionEntry.of(3, 3, 2, 1));
+        PartitionTable promoted = table(PartitionEntry.of(6, 1, 0, 3), PartitionEntry.of(4, 3, 0, 1));
         PartitionState message = new PartitionState(promoted, DONE);
         assertStep(
                 with(seeing(rest, start), promoted),
@@ -90,26 +91,26 @@ class PromotionCommitTest {
     }
 
     @Test
-    void nothingIsPublishedWhileAnOwnerIsMissing() {
+    void publicationWaitsForMissingOwner() {
         MemberSet rest = MemberSet.of(1, 3, 4);
-        PartitionTable start = table(Entry.of(3, 2, 1, 3), Entry.of(3, 2, 3, 1));
+        PartitionTable start = table(PartitionEntry.of(3, 2, 1, 3), PartitionEntry.of(3, 2, 3, 1));
         assertStep(
-                with(seeing(rest, start), table(Entry.of(6, 1, 0, 3), Entry.of(4, 0, 3, 1))),
+                with(seeing(rest, start), table(PartitionEntry.of(6, 1, 0, 3), PartitionEntry.of(4, 0, 3, 1))),
                 take(seeing(rest, start), s -> repair.repair(s)));
     }
 
     @Test
-    void aFirstSurvivorIsPromotedForAllItsPartitions() {
+    void firstSurvivorIsPromotedForAllItsPartitions() {
         MemberSet rest = MemberSet.of(1, 2, 4);
-        PartitionTable start = table(Entry.of(3, 3, 2, 1), Entry.of(3, 3, 2, 4));
-        PartitionTable stripped = table(Entry.of(4, 0, 2, 1), Entry.of(4, 0, 2, 4));
-        PartitionTable promoted = table(Entry.of(6, 2, 0, 1), Entry.of(6, 2, 0, 4));
+        PartitionTable start = table(PartitionEntry.of(3, 3, 2, 1), PartitionEntry.of(3, 3, 2, 4));
+        PartitionTable stripped = table(PartitionEntry.of(4, 0, 2, 1), PartitionEntry.of(4, 0, 2, 4));
+        PartitionTable promoted = table(PartitionEntry.of(6, 2, 0, 1), PartitionEntry.of(6, 2, 0, 4));
         assertStep(
                 promoting(with(seeing(rest, start), stripped), 2, 0, 1),
                 take(seeing(rest, start), s -> repair.repair(s)),
                 send(2, new ControlMessage.PromotionCommit(promoted, List.of(0, 1), DONE)));
-        PartitionTable strippedTogether = table(Entry.of(5, 0, 2, 1), Entry.of(5, 0, 2, 4));
-        PartitionTable promotedTogether = table(Entry.of(9, 2, 0, 1), Entry.of(9, 2, 0, 4));
+        PartitionTable strippedTogether = table(PartitionEntry.of(5, 0, 2, 1), PartitionEntry.of(5, 0, 2, 4));
+        PartitionTable promotedTogether = table(PartitionEntry.of(9, 2, 0, 1), PartitionEntry.of(9, 2, 0, 4));
         assertStep(
                 promoting(with(seeing(rest, start), strippedTogether), 2, 0, 1),
                 take(seeing(rest, start), s -> classic(global()).promotion().repair(s)),
@@ -119,8 +120,8 @@ class PromotionCommitTest {
     @Test
     void onePromotedMemberAtATime() {
         MemberSet rest = MemberSet.of(1, 2, 4);
-        PartitionTable stripped = table(Entry.of(7, 0, 2, 0), Entry.of(8, 0, 4, 2));
-        PartitionTable promoted = table(Entry.of(9, 2, 0, 0), Entry.of(8, 0, 4, 2));
+        PartitionTable stripped = table(PartitionEntry.of(7, 0, 2, 0), PartitionEntry.of(8, 0, 4, 2));
+        PartitionTable promoted = table(PartitionEntry.of(9, 2, 0, 0), PartitionEntry.of(8, 0, 4, 2));
         assertStep(
                 promoting(with(seeing(rest, TWO_ORPHANS), stripped), 2, 0),
                 take(seeing(rest, TWO_ORPHANS), s -> repair.repair(s)),
@@ -137,19 +138,19 @@ class PromotionCommitTest {
                 .done();
         assertRefused(ClassicRule.REPAIR_WAITS, busy, s -> repair.repair(s));
         assertEquals(
-                with(busy, table(Entry.of(4, 1, 2, 0), Entry.of(4, 2, 0, 1))),
+                with(busy, table(PartitionEntry.of(4, 1, 2, 0), PartitionEntry.of(4, 2, 0, 1))),
                 take(busy, s -> classic(without(ClassicRule.REPAIR_WAITS))
                                 .promotion()
                                 .repair(s))
                         .state());
         assertRefused(ClassicRule.REPAIR_NEEDED, master(), s -> repair.repair(s));
-        ClassicState lost = with(master(), table(Entry.of(3, 0, 0, 0), Entry.of(3, 2, 3, 1)));
+        ClassicState lost = with(master(), table(PartitionEntry.of(3, 0, 0, 0), PartitionEntry.of(3, 2, 3, 1)));
         assertRefused(ClassicRule.REPAIR_NEEDED, lost, s -> repair.repair(s));
     }
 
     // The promoted member
 
-    private static final PartitionTable PROMOTED = table(Entry.of(6, 2, 0, 3), Entry.of(2, 1, 2, 3));
+    private static final PartitionTable PROMOTED = table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(2, 1, 2, 3));
     private final PromotionCommit commit = classic(repaired()).promotion();
 
     private static ControlMessage.PromotionCommit order(PartitionTable table) {
@@ -157,10 +158,10 @@ class PromotionCommitTest {
     }
 
     @Test
-    void thePromotedMemberTakesWhatIsNewer() {
+    void promotedMemberTakesWhatIsNewer() {
         ClassicState state = joined(member(2), MOVE);
         assertStep(
-                with(member(2), table(Entry.of(6, 2, 0, 3), Entry.of(3, 2, 3, 1)))
+                with(member(2), table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1)))
                         .but()
                         .completed(DONE)
                         .done(),
@@ -178,20 +179,20 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aPromotionIsRefused() {
+    void promotionIsRefused() {
         PromotionReply no = new PromotionReply(List.of(0), false);
         assertStep(member(2), take(member(2), s -> commit.handlePromotionCommit(s, 3, order(PROMOTED))), send(3, no));
         ClassicState done = with(member(2), PROMOTED);
         assertStep(done, take(done, s -> commit.handlePromotionCommit(s, 3, order(PROMOTED))), send(3, no));
-        ClassicState diverged = with(member(2), table(Entry.of(6, 3, 0, 2), Entry.of(3, 2, 3, 1)));
+        ClassicState diverged = with(member(2), table(PartitionEntry.of(6, 3, 0, 2), PartitionEntry.of(3, 2, 3, 1)));
         assertStep(diverged, take(diverged, s -> commit.handlePromotionCommit(s, 1, order(PROMOTED))), send(1, no));
         PromotionCommit trusting =
                 classic(without(ClassicRule.TABLE_CHECKS_SENDER)).promotion();
         assertStep(master(), take(master(), s -> trusting.handlePromotionCommit(s, 3, order(PROMOTED))), send(3, no));
         assertStep(
                 done.but()
-                        .table(table(Entry.of(6, 2, 0, 3), Entry.of(3, 2, 3, 1)))
-                        .stamp(with(member(2), table(Entry.of(6, 2, 0, 3), Entry.of(3, 2, 3, 1)))
+                        .table(table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1)))
+                        .stamp(with(member(2), table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1)))
                                 .stamp())
                         .completed(DONE)
                         .done(),
@@ -200,7 +201,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aRecordOfItsOwnIsKept() {
+    void recordOfItsOwnIsKept() {
         Migration own = new Migration(4, 1, 2, 3, 2, 1, 0, -1, -1, 0, 3, 1, Status.SUCCESS);
         ClassicState knows = member(2).but().completed(MigrationSet.of(own)).done();
         assertEquals(
@@ -212,7 +213,7 @@ class PromotionCommitTest {
 
     // The end of it
 
-    private static final PartitionTable STRIPPED = table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1));
+    private static final PartitionTable STRIPPED = table(PartitionEntry.of(4, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1));
 
     private static ClassicState waiting() {
         return promoting(with(master(), STRIPPED).but().completed(DONE).done(), 2, 0);
@@ -223,8 +224,8 @@ class PromotionCommitTest {
     }
 
     @Test
-    void theMasterFollowsAndPublishes() {
-        PartitionTable table = table(Entry.of(6, 2, 0, 3), Entry.of(3, 2, 3, 1));
+    void masterFollowsAndPublishes() {
+        PartitionTable table = table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1));
         PartitionState message = new PartitionState(table, DONE);
         assertStep(
                 ended(table),
@@ -237,13 +238,13 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aFailureIsFenced() {
+    void failureIsFenced() {
         PromotionReply no = new PromotionReply(List.of(0), false);
         assertStep(
-                ended(table(Entry.of(7, 0, 2, 3), Entry.of(3, 2, 3, 1))),
+                ended(table(PartitionEntry.of(7, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1))),
                 take(waiting(), s -> classic(repaired()).promotion().handlePromotionReply(s, 2, no)));
         assertStep(
-                ended(table(Entry.of(7, 0, 2, 3), Entry.of(6, 2, 3, 1))),
+                ended(table(PartitionEntry.of(7, 0, 2, 3), PartitionEntry.of(6, 2, 3, 1))),
                 take(waiting(), s -> classic(global()).promotion().handlePromotionReply(s, 2, no)));
     }
 
@@ -260,11 +261,11 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aPromotedMemberThatLeavesIsAFailure() {
+    void promotedMemberThatLeavesIsAFailure() {
         PromotionCommit handler = classic(repaired()).promotion();
         MemberSet rest = VIEW.without(2);
         assertStep(
-                ended(table(Entry.of(7, 0, 2, 3), Entry.of(3, 2, 3, 1)))
+                ended(table(PartitionEntry.of(7, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1)))
                         .but()
                         .view(rest)
                         .done(),
@@ -275,7 +276,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aPromotionIsSentAgain() {
+    void promotionIsSentAgain() {
         PromotionCommit handler = classic(repaired()).promotion();
         assertStep(
                 waiting(),
@@ -283,7 +284,9 @@ class PromotionCommitTest {
                 send(
                         2,
                         new ControlMessage.PromotionCommit(
-                                table(Entry.of(6, 2, 0, 3), Entry.of(3, 2, 3, 1)), List.of(0), DONE)));
+                                table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1)),
+                                List.of(0),
+                                DONE)));
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.resendPromotion(s));
         assertRefused(ClassicRule.PROMOTING, master(), s -> handler.resendPromotion(s));
     }
@@ -291,10 +294,10 @@ class PromotionCommitTest {
     // Lost partitions and surplus replicas
 
     @Test
-    void aLostPartitionGetsAnEmptyOwner() {
+    void lostPartitionGetsAnEmptyOwner() {
         PromotionCommit handler = classic(repaired()).promotion();
-        ClassicState lost = with(master(), table(Entry.of(5, 0, 0, 0), Entry.of(3, 2, 3, 1)));
-        PartitionTable table = table(Entry.of(6, 4, 0, 0), Entry.of(3, 2, 3, 1));
+        ClassicState lost = with(master(), table(PartitionEntry.of(5, 0, 0, 0), PartitionEntry.of(3, 2, 3, 1)));
+        PartitionTable table = table(PartitionEntry.of(6, 4, 0, 0), PartitionEntry.of(3, 2, 3, 1));
         PartitionState message = new PartitionState(table, NONE);
         assertStep(
                 with(master(), table),
@@ -315,9 +318,9 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aSurplusReplicaIsCleared() {
+    void surplusReplicaIsCleared() {
         PromotionCommit handler = classic(repaired()).promotion();
-        PartitionTable table = table(Entry.of(3, 1, 2, 3), Entry.of(4, 2, 3, 0));
+        PartitionTable table = table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 2, 3, 0));
         PartitionState message = new PartitionState(table, NONE);
         assertStep(
                 with(master(), table),

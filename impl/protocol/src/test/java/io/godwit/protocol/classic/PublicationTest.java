@@ -1,33 +1,33 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.FENCED;
-import static io.godwit.protocol.classic.ClassicScene.HOME;
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.FENCED;
+import static io.godwit.protocol.classic.ClassicFixture.HOME;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PublishReply;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Publication;
 import io.godwit.protocol.classic.data.Replica;
 import java.util.Optional;
@@ -52,7 +52,7 @@ class PublicationTest {
     // Rule T
 
     @Test
-    void aTableIsTakenWithTheRecordsThatCameWithIt() {
+    void tableIsTakenWithTheRecordsThatCameWithIt() {
         ClassicState source =
                 joined(member(1), MOVE).but().master(2).replica(0, COPY).done();
         assertStep(remembers(with(member(1), MOVED), DONE).but().master(2).done(), take(source, s -> classic(repaired())
@@ -61,7 +61,7 @@ class PublicationTest {
     }
 
     @Test
-    void ofAnOlderTableNothingIsTaken() {
+    void memberIgnoresOlderTable() {
         ClassicState ahead = with(member(3), MOVED);
         assertStep(ahead, take(ahead, s -> classic(repaired())
                 .versioning()
@@ -79,12 +79,12 @@ class PublicationTest {
         assertStep(
                 remembers(with(member(3), MOVED), DONE),
                 take(member(3), s -> trusting.handlePartitionState(s, 2, message)));
-        ClassicState diverged = with(member(3), table(Entry.of(4, 2, 1, 3), Entry.of(3, 2, 3, 1)));
+        ClassicState diverged = with(member(3), table(PartitionEntry.of(4, 2, 1, 3), PartitionEntry.of(3, 2, 3, 1)));
         assertRefused(ClassicRule.NOT_DIVERGED, diverged, m -> handler.handlePartitionState(m, 1, message));
     }
 
     @Test
-    void aCleanUpMayBeQueued() {
+    void cleanUpMayBeQueued() {
         PartitionVersioning handler =
                 classic(without(ClassicRule.FINALISE_BEFORE_COPY)).versioning();
         ClassicState source =
@@ -99,7 +99,7 @@ class PublicationTest {
     }
 
     @Test
-    void theDestinationOfAFailureDropsItsCopy() {
+    void destinationOfAFailureDropsItsCopy() {
         Migration failed = MOVE.with(Status.FAILED);
         ClassicState destination =
                 joined(member(4), MOVE).but().replica(0, COPY).replica(1, COPY).done();
@@ -194,7 +194,7 @@ class PublicationTest {
     }
 
     @Test
-    void aBatchIsFullOrNothingIsInFlight() {
+    void batchIsFullOrNothingIsInFlight() {
         ClassicState busy = remembers(master(MigrationProgress.Stage.COPY, OTHER), DONE);
         assertRefused(ClassicRule.BATCHED_PUBLISH, busy, m -> classic(repaired())
                 .versioning()
@@ -219,7 +219,7 @@ class PublicationTest {
     // Rule C
 
     @Test
-    void aListIsAppliedAndAnswered() {
+    void listIsAppliedAndAnswered() {
         PartitionVersioning handler = classic(repaired()).versioning();
         assertStep(
                 remembers(with(member(3), MOVED), DONE),
@@ -237,7 +237,7 @@ class PublicationTest {
     }
 
     @Test
-    void aGapIsAnsweredWithNo() {
+    void gapIsAnsweredWithNo() {
         Migration later = new Migration(5, 0, 4, 1, 4, 1, 0, -1, -1, 0, 4, 1, Status.SUCCESS);
         MigrationSet list = MigrationSet.of(later);
         assertStep(
@@ -249,7 +249,7 @@ class PublicationTest {
     }
 
     @Test
-    void theOlderGenerationSendsTheTable() {
+    void olderGenerationSendsTheTable() {
         assertStep(
                 remembers(with(member(3), MOVED), DONE),
                 take(member(3), s -> classic(without(ClassicRule.PUBLISH_BY_DELTA, ClassicRule.GAP_GUARD))
@@ -292,7 +292,7 @@ class PublicationTest {
     // Answers
 
     @Test
-    void whenAllHaveAnsweredTheListIsForgotten() {
+    void answeredListIsForgotten() {
         PartitionVersioning handler = classic(repaired()).versioning();
         assertStep(
                 publishing(MemberSet.of(3), true),
@@ -309,7 +309,7 @@ class PublicationTest {
     }
 
     @Test
-    void aNegativeAnswerGetsTheTableAndNothingIsForgotten() {
+    void negativeAnswerGetsTheTableAndNothingIsForgotten() {
         PartitionVersioning handler = classic(repaired()).versioning();
         assertStep(
                 publishing(MemberSet.of(3), false),
@@ -353,7 +353,7 @@ class PublicationTest {
     }
 
     @Test
-    void theOldOwnersAnswerReleasesWhatTheMasterMovedToItself() {
+    void oldOwnersAnswerReleasesWhatTheMasterMovedToItself() {
         PartitionVersioning handler = classic(repaired()).versioning();
         Migration home = HOME.with(Status.SUCCESS);
         MigrationSet list = MigrationSet.of(home);

@@ -1,18 +1,18 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.SETTINGS;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.update;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.SETTINGS;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.update;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
@@ -63,7 +63,7 @@ class ReplicationTest {
     // Writes and reads
 
     @Test
-    void theOwnerAppliesAndWaitsForItsBackups() {
+    void ownerAppliesAndWaitsForItsBackups() {
         Backup message = new Backup(1, 3, 2, update(2));
         Replica two = new Replica(content(1, 2), 2, true, true);
         assertStep(
@@ -80,7 +80,7 @@ class ReplicationTest {
     }
 
     @Test
-    void withoutBackupsTheAnswerComesAtOnce() {
+    void answerComesAtOnceWithoutBackups() {
         ClassicState alone = owner().but().view(MemberSet.of(2, 4)).done();
         Update increment = new Update(7, 1, new Operation.Increment(5, 3));
         assertStep(
@@ -92,7 +92,7 @@ class ReplicationTest {
     }
 
     @Test
-    void aRepeatedWriteChangesNothingAgain() {
+    void repeatedWriteChangesNothingAgain() {
         Replica two = new Replica(content(1), 2, true, true);
         Backup message = new Backup(1, 3, 2, update(1));
         assertStep(
@@ -146,7 +146,7 @@ class ReplicationTest {
     }
 
     @Test
-    void aBackupTakesTheNextWrite() {
+    void backupTakesTheNextWrite() {
         ClassicState clean = member(3)
                 .but()
                 .replica(1, new Replica(content(1), 1, false, false))
@@ -196,7 +196,7 @@ class ReplicationTest {
     }
 
     @Test
-    void theLastConfirmationIsTheAnswer() {
+    void lastConfirmationIsTheAnswer() {
         Replication handler = classic(repaired()).replication();
         ClassicState state = waiting(owner(), pending(1, 1, 3), pending(2, 1, 3));
         assertStep(
@@ -217,7 +217,7 @@ class ReplicationTest {
     }
 
     @Test
-    void withoutItsGuardAWriteSucceedsWithoutBackups() {
+    void unguardedWriteSucceedsWithoutBackups() {
         ClassicState state = waiting(owner(), pending(1, 1, 3), pending(2, 1));
         assertStep(
                 owner(),
@@ -239,7 +239,7 @@ class ReplicationTest {
     private final Replication start = classic(repaired()).replication();
 
     @Test
-    void theOwnerAsksABackup() {
+    void ownerAsksABackup() {
         assertStep(owner(), take(owner(), s -> start.startSync(s, 1, 3)), send(3, new SyncCheck(1, 1)));
         assertRefused(ClassicRule.OWNER, member(3), s -> start.startSync(s, 1, 3));
         assertRefused(ClassicRule.NO_SYNC, frozen(owner()), s -> start.startSync(s, 1, 3));
@@ -255,7 +255,7 @@ class ReplicationTest {
     }
 
     @Test
-    void theBackupCompares() {
+    void backupCompares() {
         Replication handler = classic(repaired()).replication();
         ClassicState clean = member(3)
                 .but()
@@ -281,7 +281,7 @@ class ReplicationTest {
     }
 
     @Test
-    void theOwnerServesInTwoSteps() {
+    void ownerServesInTwoSteps() {
         Replication handler = classic(repaired()).replication();
         assertStep(frozen(serving()), take(owner(), s -> handler.handleSyncRequest(s, 3, new SyncRequest(1))));
         assertStep(serving(), take(owner(), s -> classic(without(ClassicRule.SYNC_BLOCKS_WRITES))
@@ -301,7 +301,7 @@ class ReplicationTest {
     }
 
     @Test
-    void theBackupTakesTheWholeCopy() {
+    void backupTakesTheWholeCopy() {
         Replication handler = classic(repaired()).replication();
         SyncResponse response = new SyncResponse(1, 3, 5, content(2, 3));
         ClassicState synced = backup3()
@@ -317,7 +317,7 @@ class ReplicationTest {
     }
 
     @Test
-    void aQueuedCleanUpRuns() {
+    void queuedCleanUpRuns() {
         Replication handler = classic(repaired()).replication();
         assertStep(member(2), take(owner(), s -> handler.cleanUpLate(s, 1)));
         assertRefused(ClassicRule.CLEAN_UP_QUEUED, owner(), s -> handler.cleanUpLate(s, 0));

@@ -1,18 +1,18 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.stamp;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.stamp;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
@@ -28,7 +28,7 @@ class StampCheckTest {
             new PartitionStateCheck(stamp(TABLE).value());
 
     @Test
-    void theIdleMasterAsks() {
+    void idleMasterAsks() {
         StampCheck handler = classic(repaired()).stampCheck();
         assertStep(
                 master(),
@@ -54,7 +54,7 @@ class StampCheckTest {
     }
 
     @Test
-    void aMemberCompares() {
+    void memberCompares() {
         StampCheck handler = classic(repaired()).stampCheck();
         assertStep(
                 member(3),

@@ -1,20 +1,20 @@
 package io.godwit.protocol.classic;
 
-import static io.godwit.protocol.classic.ClassicScene.HOME;
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.assertRefused;
-import static io.godwit.protocol.classic.ClassicScene.assertStep;
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.send;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.take;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
+import static io.godwit.protocol.classic.ClassicFixture.HOME;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
+import static io.godwit.protocol.classic.ClassicFixture.assertStep;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.send;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.take;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 import static io.godwit.protocol.classic.data.Migration.NO_SLOT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -25,11 +25,11 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +42,7 @@ class StartMigrationTest {
     }
 
     private static ClassicState capped(ClassicState state, int cap) {
-        Settings settings = new Settings(2, 3, cap, 2);
+        ClassicSettings settings = new ClassicSettings(2, 3, cap, 2);
         ClassicState off = ClassicState.off(1, settings);
         return off.but()
                 .life(state.life())
@@ -56,7 +56,7 @@ class StartMigrationTest {
     }
 
     @Test
-    void theOwnerIsAskedToSendItsCopy() {
+    void ownerIsAskedToSendItsCopy() {
         ClassicState state = master().but()
                 .completed(MigrationSet.of(OTHER.with(Status.FAILED), HOME.with(Status.SUCCESS)))
                 .done();
@@ -94,7 +94,7 @@ class StartMigrationTest {
                 ClassicRule.NOT_IN_FLIGHT,
                 master(MigrationProgress.Stage.COMMIT, MOVE),
                 s -> handler.startMigration(s, MOVE_0));
-        ClassicState orphan = with(master(), table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1)));
+        ClassicState orphan = with(master(), table(PartitionEntry.of(4, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1)));
         assertRefused(ClassicRule.REPAIRED, orphan, s -> handler.startMigration(s, MOVE_0));
         ClassicState gone = master().but().view(MemberSet.of(1, 2, 4)).done();
         assertRefused(ClassicRule.REPAIRED, gone, s -> handler.startMigration(s, MOVE_0));
@@ -111,7 +111,7 @@ class StartMigrationTest {
     }
 
     @Test
-    void withOneVersionForAllMigrationsAreSerial() {
+    void migrationsAreSerialUnderOneVersion() {
         ClassicState busy = master(MigrationProgress.Stage.COPY, OTHER);
         assertRefused(ClassicRule.GLOBAL_IS_SERIAL, busy, s -> classic(global())
                 .migration()
@@ -133,7 +133,7 @@ class StartMigrationTest {
         Order copyFrom1 = new Order(0, Kind.MOVE_BACKUP, 1, 1, 4);
         assertRefused(ClassicRule.PARALLEL_CAP, receives, s -> handler.startMigration(s, copyFrom1));
         ClassicState both = capped(
-                with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(3, 1, 2, 3)))
+                with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(3, 1, 2, 3)))
                         .but()
                         .inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight())
                         .done(),
@@ -154,7 +154,7 @@ class StartMigrationTest {
     }
 
     private static PartitionTable row(int... replicas) {
-        return table(Entry.of(3, replicas), Entry.of(3, 2, 3, 1));
+        return table(PartitionEntry.of(3, replicas), PartitionEntry.of(3, 2, 3, 1));
     }
 
     @Test
@@ -234,7 +234,7 @@ class StartMigrationTest {
     }
 
     @Test
-    void withoutTheGuardADestinationMayBeAReplica() {
+    void unguardedDestinationMayBeReplica() {
         ParallelMigration blind =
                 classic(without(ClassicRule.DESTINATION_IS_NEW)).migration();
         assertNull(take(master(), s -> blind.startMigration(s, new Order(0, Kind.MOVE, 0, 0, 2)))

@@ -15,7 +15,7 @@ class CellTest {
     private static final Bytes MAP = Bytes.of((byte) 9);
 
     @Test
-    void aSetIsToldInOneOrder() {
+    void setIsToldInOneOrder() {
         Elements set = Elements.NONE;
         List<Bytes> all = new ArrayList<>();
         for (byte i = 100; i >= 0; i--) {
@@ -37,7 +37,7 @@ class CellTest {
     }
 
     @Test
-    void anOperationIsAboutItsMapAndKey() {
+    void operationIsAboutItsMapAndKey() {
         assertEquals(MAP.hash() * 31 + A.hash(), size(MAP, A).key());
         assertNotEquals(size(MAP, A).key(), size(MAP, B).key());
         assertNotEquals(size(MAP, A).key(), size(A, MAP).key());

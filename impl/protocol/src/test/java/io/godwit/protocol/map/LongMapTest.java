@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class LongMapTest {
     @Test
-    void anEmptyMapHasNothing() {
+    void emptyMapHasNothing() {
         LongMap<String> map = LongMap.empty();
         assertEquals(0, map.size());
         assertTrue(map.isEmpty());

@@ -42,7 +42,7 @@ class MapContentTest {
     }
 
     @Test
-    void aRegisterIsOverwritten() {
+    void registerIsOverwritten() {
         assertEquals(DONE, apply(new Put(KEY, 5)));
         assertEquals(List.of(5L), get());
         assertEquals(DONE, apply(new Put(KEY, 6)));
@@ -63,7 +63,7 @@ class MapContentTest {
     }
 
     @Test
-    void aSetHasEachElementOnceInOrder() {
+    void setHasEachElementOnceInOrder() {
         assertEquals(DONE, apply(new AddToSet(KEY, 3)));
         assertEquals(DONE, apply(new AddToSet(KEY, 1)));
         assertEquals(DONE, apply(new AddToSet(KEY, 3)));
@@ -71,7 +71,7 @@ class MapContentTest {
     }
 
     @Test
-    void aListKeepsItsOrder() {
+    void listKeepsItsOrder() {
         assertEquals(DONE, apply(new Append(KEY, 3)));
         assertEquals(DONE, apply(new Append(KEY, 1)));
         assertEquals(DONE, apply(new Append(KEY, 3)));
@@ -79,14 +79,14 @@ class MapContentTest {
     }
 
     @Test
-    void aCounterTellsWhatItHasBecome() {
+    void counterTellsWhatItHasBecome() {
         assertEquals(new Done(List.of(5L)), apply(new Increment(KEY, 5)));
         assertEquals(new Done(List.of(3L)), apply(new Increment(KEY, -2)));
         assertEquals(List.of(3L), get());
     }
 
     @Test
-    void aKeyIsForgotten() {
+    void keyIsForgotten() {
         apply(new Put(KEY, 5));
         apply(new Put(KEY + 1, 6));
         assertEquals(DONE, apply(new Remove(KEY)));
@@ -116,7 +116,7 @@ class MapContentTest {
     }
 
     @Test
-    void anEarlierContentStaysAsItWas() {
+    void earlierContentStaysAsItWas() {
         apply(new Append(KEY, 1));
         MapContent before = content;
         apply(new Append(KEY, 2));
@@ -149,7 +149,7 @@ class MapContentTest {
     }
 
     @Test
-    void aLongListNeedsNoDeepStack() {
+    void longListNeedsNoDeepStack() {
         for (int i = 0; i < 100_000; i++) {
             content = content.apply(1, i, new Append(KEY, i));
         }

@@ -37,8 +37,9 @@ class ArrangerPropertyTest {
             @ForAll @IntRange(min = 1, max = 100) int members,
             @ForAll @IntRange(min = 1, max = 7) int copies,
             @ForAll Random random) {
-        MemberSet now = Cluster.members(members);
-        PartitionVector<Arrangement> current = Cluster.random(partitions, Cluster.members(members + 5), random);
+        MemberSet now = PlannerTestCluster.members(members);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 5), random);
         PartitionVector<Arrangement> target =
                 Arranger.arrange(current, MemberGroups.each(now), copies, Style.PRIMARY_AND_BACKUPS);
         assertComplete(target, now, copies);
@@ -52,8 +53,9 @@ class ArrangerPropertyTest {
             @ForAll @IntRange(min = 1, max = 7) int replicas,
             @ForAll Random random) {
         int copies = Math.min(replicas, members - 2);
-        MemberSet now = Cluster.members(members);
-        PartitionVector<Arrangement> current = Cluster.random(partitions, Cluster.members(members + 5), random);
+        MemberSet now = PlannerTestCluster.members(members);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 5), random);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(now), copies, Style.SLOTS);
         assertComplete(target, now, copies);
         assertEven(target, now, copies, Style.SLOTS);
@@ -71,9 +73,10 @@ class ArrangerPropertyTest {
             @ForAll @IntRange(min = 1, max = 7) int replicas,
             @ForAll Style style) {
         int copies = Math.min(replicas, members);
-        MemberSet before = Cluster.members(members);
-        MemberSet after = Cluster.members(members + joining);
-        PartitionVector<Arrangement> current = Cluster.balanced(partitions, MemberGroups.each(before), copies, style);
+        MemberSet before = PlannerTestCluster.members(members);
+        MemberSet after = PlannerTestCluster.members(members + joining);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style);
         assertEven(current, before, copies, style);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(after), copies, style);
         assertEven(target, after, copies, style);
@@ -88,9 +91,10 @@ class ArrangerPropertyTest {
             @ForAll Style style,
             @ForAll Random random) {
         int copies = Math.min(replicas, members - 1);
-        MemberSet before = Cluster.members(members);
+        MemberSet before = PlannerTestCluster.members(members);
         MemberSet after = before.without(1 + random.nextInt(members));
-        PartitionVector<Arrangement> current = Cluster.balanced(partitions, MemberGroups.each(before), copies, style);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(after), copies, style);
         assertEven(target, after, copies, style);
         assertFewMoves(current, target, after, copies, style);
@@ -104,11 +108,11 @@ class ArrangerPropertyTest {
             @ForAll Style style,
             @ForAll Random random) {
         int copies = Math.min(replicas, members - 1);
-        MemberSet before = Cluster.members(members);
+        MemberSet before = PlannerTestCluster.members(members);
         MemberSet dead = MemberSet.of(1 + random.nextInt(members));
         MemberSet after = before.minus(dead);
-        PartitionVector<Arrangement> current =
-                Cluster.crashed(Cluster.balanced(partitions, MemberGroups.each(before), copies, style), dead);
+        PartitionVector<Arrangement> current = PlannerTestCluster.crashed(
+                PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style), dead);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(after), copies, style);
         assertEven(target, after, copies, style);
         assertFewMoves(current, target, after, copies, style);
@@ -125,13 +129,13 @@ class ArrangerPropertyTest {
         List<MemberSet> sets = new ArrayList<>();
         for (int g = 0; g < groups; g++) {
             int number = g;
-            sets.add(Cluster.members(members).filter(member -> member % groups == number));
+            sets.add(PlannerTestCluster.members(members).filter(member -> member % groups == number));
         }
         MemberGroups all = MemberGroups.of(sets);
         int copies = Math.min(replicas, members);
         int share = (copies + all.size() - 1) / all.size();
         PartitionVector<Arrangement> target =
-                Arranger.arrange(Cluster.random(partitions, all.members(), random), all, copies, style);
+                Arranger.arrange(PlannerTestCluster.random(partitions, all.members(), random), all, copies, style);
         assertComplete(target, all.members(), copies);
         for (int p = 0; p < partitions; p++) {
             for (MemberSet group : sets) {
@@ -164,7 +168,7 @@ class ArrangerPropertyTest {
         int copies = Math.min(replicas, number - 2);
         MemberGroups after = MemberGroups.of(racks(join ? 0 : 1, join ? number + 1 : number, size));
         PartitionVector<Arrangement> current =
-                Cluster.balanced(partitions, MemberGroups.of(racks(0, number, size)), copies, style);
+                PlannerTestCluster.balanced(partitions, MemberGroups.of(racks(0, number, size)), copies, style);
         PartitionVector<Arrangement> target = Arranger.arrange(current, after, copies, style);
         assertComplete(target, after.members(), copies);
         assertEven(target, after.members(), copies, style);
@@ -186,7 +190,8 @@ class ArrangerPropertyTest {
             @ForAll Random random) {
         int copies = Math.min(replicas, number - 2);
         List<MemberSet> racks = racks(0, number, size);
-        PartitionVector<Arrangement> current = Cluster.balanced(partitions, MemberGroups.of(racks), copies, style);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.balanced(partitions, MemberGroups.of(racks), copies, style);
         for (int changed = 1; changed <= 2; changed++) {
             int rack = random.nextInt(number);
             MemberSet old = racks.get(rack);
@@ -221,7 +226,7 @@ class ArrangerPropertyTest {
         if (style == Style.SLOTS && copies > members.size() - 2) {
             return;
         }
-        int spread = Cluster.spread(table, members, Math.min(copies, members.size()), style);
+        int spread = PlannerTestCluster.spread(table, members, Math.min(copies, members.size()), style);
         assertTrue(spread <= 1, () -> "differ by " + spread + ": " + table);
     }
 
@@ -262,9 +267,9 @@ class ArrangerPropertyTest {
             Style style,
             double share,
             int few) {
-        int bound = Cluster.lowerBound(current, members, copies, style);
+        int bound = PlannerTestCluster.lowerBound(current, members, copies, style);
         double most = bound + Math.max(bound * share, few);
-        int transfers = Cluster.transfers(current, target);
+        int transfers = PlannerTestCluster.transfers(current, target);
         assertTrue(transfers <= most, () -> transfers + " transfers, could be " + bound);
         if (style == Style.SLOTS) {
             int steps = 0;

@@ -17,16 +17,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ArrangerTest {
     @ParameterizedTest
     @EnumSource(Style.class)
-    void whatIsBalancedStaysAsItIs(Style style) {
-        MemberGroups groups = MemberGroups.each(Cluster.members(7));
-        PartitionVector<Arrangement> current = Cluster.balanced(271, groups, 3, style);
+    void balancedTableStaysUnchanged(Style style) {
+        MemberGroups groups = MemberGroups.each(PlannerTestCluster.members(7));
+        PartitionVector<Arrangement> current = PlannerTestCluster.balanced(271, groups, 3, style);
         assertSame(current, Arranger.arrange(current, groups, 3, style));
     }
 
     @Test
-    void withoutMembersNothingChanges() {
+    void tableWithoutMembersStaysUnchanged() {
         PartitionVector<Arrangement> current =
-                Cluster.balanced(3, MemberGroups.each(Cluster.members(2)), 2, Style.SLOTS);
+                PlannerTestCluster.balanced(3, MemberGroups.each(PlannerTestCluster.members(2)), 2, Style.SLOTS);
         assertSame(current, Arranger.arrange(current, MemberGroups.of(List.of()), 2, Style.SLOTS));
     }
 
@@ -35,25 +35,25 @@ class ArrangerTest {
     }
 
     private static String arranged(PartitionVector<Arrangement> current, int members, int copies, Style style) {
-        return Arranger.arrange(current, MemberGroups.each(Cluster.members(members)), copies, style)
+        return Arranger.arrange(current, MemberGroups.each(PlannerTestCluster.members(members)), copies, style)
                 .toString();
     }
 
     @Test
-    void aMissingReplicaGoesToWhoHasFewest() {
+    void missingReplicaGoesToWhoHasFewest() {
         PartitionVector<Arrangement> current = table(Arrangement.of(1, 2, 0), Arrangement.of(2, 1, 0));
         assertEquals("[0: [1, 2, 3], 1: [2, 1, 3]]", arranged(current, 3, 3, Style.SLOTS));
         assertEquals("[0: [1, 2, 3], 1: [2, 1, 3]]", arranged(current, 3, 3, Style.PRIMARY_AND_BACKUPS));
     }
 
     @Test
-    void whoDropsASlotKeepsItsData() {
+    void memberKeepsDataOfDroppedSlot() {
         PartitionVector<Arrangement> current = table(Arrangement.of(1, 0), Arrangement.of(1, 0));
         assertEquals("[0: [2, 1], 1: [1, 2]]", arranged(current, 2, 2, Style.SLOTS));
     }
 
     @Test
-    void inQuorumPrimariesChangePlacesWithBackups() {
+    void quorumPrimariesSwapWithBackups() {
         PartitionVector<Arrangement> current = table(Arrangement.of(1, 2), Arrangement.of(1, 2));
         assertEquals("[0: [2, 1], 1: [1, 2]]", arranged(current, 2, 2, Style.PRIMARY_AND_BACKUPS));
         assertEquals("[0: [1, 2], 1: [1, 2]]", arranged(current, 2, 2, Style.SLOTS));
@@ -75,9 +75,9 @@ class ArrangerTest {
             for (int copies = 1; copies <= 4; copies++) {
                 for (int partitions = 1; partitions <= 9; partitions += 2) {
                     Random random = new Random(members * 100 + copies * 10 + partitions);
-                    MemberSet now = Cluster.members(members);
+                    MemberSet now = PlannerTestCluster.members(members);
                     PartitionVector<Arrangement> current =
-                            Cluster.random(partitions, Cluster.members(members + 2), random);
+                            PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 2), random);
                     check(current, now, Math.min(copies, members), style);
                 }
             }
@@ -93,7 +93,7 @@ class ArrangerTest {
             }
         }
         if (style.swaps() || copies <= now.size() - 2) {
-            assertTrue(Cluster.spread(target, now, copies, style) <= 1, () -> current + " to " + target);
+            assertTrue(PlannerTestCluster.spread(target, now, copies, style) <= 1, () -> current + " to " + target);
         }
     }
 
@@ -109,12 +109,13 @@ class ArrangerTest {
     })
     void isTheSameInEveryRelease(Style style, int partitions, int members, int copies, int hash) {
         Random random = new Random(partitions);
-        PartitionVector<Arrangement> first = Cluster.random(partitions, Cluster.members(members + 2), random);
-        MemberGroups each = MemberGroups.each(Cluster.members(members));
+        PartitionVector<Arrangement> first =
+                PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 2), random);
+        MemberGroups each = MemberGroups.each(PlannerTestCluster.members(members));
         PartitionVector<Arrangement> second = Arranger.arrange(first, each, copies, style);
         MemberGroups pairs = MemberGroups.of(List.of(
-                Cluster.members(members).filter(m -> m % 2 == 0),
-                Cluster.members(members + 1).filter(m -> m % 2 == 1)));
+                PlannerTestCluster.members(members).filter(m -> m % 2 == 0),
+                PlannerTestCluster.members(members + 1).filter(m -> m % 2 == 1)));
         PartitionVector<Arrangement> third = Arranger.arrange(second, pairs, copies, style);
         assertEquals(hash, 31 * second.hashCode() + third.hashCode());
     }

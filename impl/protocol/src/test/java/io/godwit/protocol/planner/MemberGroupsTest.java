@@ -39,7 +39,7 @@ class MemberGroupsTest {
     }
 
     @Test
-    void nobodyIsInTwoGroups() {
+    void groupsAreDisjoint() {
         List<MemberSet> groups = List.of(MemberSet.of(1, 2), MemberSet.of(2));
         assertThrows(IllegalArgumentException.class, () -> MemberGroups.of(groups));
     }

@@ -27,7 +27,7 @@ class MigrationPlannerPropertyTest {
         assertEquals(Set.of(), brokenInvariants(new PlanAndRun(Rules.ALL)));
     }
 
-    /** Every rule that is a condition keeps an invariant. The others: {@code OtherPlansTest} of the mutants. */
+    /** Every rule that is a condition keeps an invariant. The others: {@code PlannerVariantsTest} of the mutants. */
     @ParameterizedTest
     @CsvSource({
         "CUT_ONLY_CYCLES, EndsAtTarget HotterFirst",

@@ -75,7 +75,7 @@ class DurabilityTest {
     }
 
     @Test
-    void aFetchWaitsForEachWrite() {
+    void fetchWaitsForEachWrite() {
         assertTrue(Durability.dependsOn(fetch, image, image));
     }
 
@@ -85,21 +85,21 @@ class DurabilityTest {
     }
 
     @Test
-    void whatIsSentUnderAVersionWaitsForIt() {
+    void messagesUnderVersionWaitForItsWrite() {
         View view = new View(new Version(1, 2), replica.configuration());
-        Image next = with(new Replica(view, replica.log(), replica.waits(), replica.lead()));
+        Image next = with(new Replica(view, replica.log(), replica.waits(), replica.primaryState()));
         assertWait(List.of(ack, append, sync), next);
         assertTrue(Durability.answerDependsOn(new Basis(0, 0), image, next));
         assertFalse(Durability.answerDependsOn(new Basis(1, 0), image, next));
     }
 
     @Test
-    void theProposalOfAMemberWaitsForWhomThePrimaryWaitsFor() {
+    void proposalOfMemberWaitsForThoseThatThePrimaryWaitsFor() {
         assertWait(List.of(caughtUp), with(replica.waitingFor(2)));
     }
 
     @Test
-    void theControlPlaneWaitsForItsOwnPart() {
+    void controlPlaneWaitsForItsOwnPart() {
         List<Message> all = List.of(accepted, request, released);
         assertWait(all, new Image(image.control().inTerm(1, Role.FOLLOWER), image.data(), MemberSet.of()));
         assertWait(

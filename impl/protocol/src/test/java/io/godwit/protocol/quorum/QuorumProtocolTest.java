@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class QuorumProtocolTest {
     @Test
-    void theOldestBecomesMasterAndDecidesTheFirstTable() {
+    void oldestBecomesMasterAndDecidesTheFirstTable() {
         TestCluster cluster = new TestCluster(3, 4, 2);
         cluster.run(1_000);
         assertEquals(1, cluster.master());
@@ -55,7 +55,7 @@ class QuorumProtocolTest {
     }
 
     @Test
-    void aNewcomerGetsDataAndAVote() {
+    void newcomerGetsDataAndAVote() {
         TestCluster cluster = new TestCluster(3, 6, 3);
         cluster.run(1_000);
         cluster.crash(2);
@@ -66,7 +66,7 @@ class QuorumProtocolTest {
     }
 
     @Test
-    void aLeaverIsDrainedAndStops() {
+    void leaverIsDrainedAndStops() {
         TestCluster cluster = new TestCluster(4, 6, 2);
         cluster.run(1_000);
         cluster.call(cluster.configuration(1, 3).primary(), 3, new Operation.Put(5, 77));
@@ -80,7 +80,7 @@ class QuorumProtocolTest {
     }
 
     @Test
-    void aMasterThatLeavesIsReplacedFirst() {
+    void masterThatLeavesIsReplacedFirst() {
         TestCluster cluster = new TestCluster(4, 6, 2);
         cluster.run(1_000);
         cluster.take(1, new Event.Leave());
@@ -91,7 +91,7 @@ class QuorumProtocolTest {
     }
 
     @Test
-    void anIsolatedMasterResigns() {
+    void isolatedMasterResigns() {
         TestCluster cluster = new TestCluster(3, 4, 2);
         cluster.run(1_000);
         cluster.link(letter -> letter.from() != 1 && letter.to() != 1);

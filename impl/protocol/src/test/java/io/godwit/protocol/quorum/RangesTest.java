@@ -71,7 +71,7 @@ class RangesTest {
     }
 
     @Test
-    void aNewcomerGetsItsShareOfEachRange() {
+    void newcomerGetsItsShareOfEachRange() {
         fill();
         cluster.join(5);
         cluster.run(6_000);
@@ -84,7 +84,7 @@ class RangesTest {
 
     /** Whoever leaves takes nothing with it, not even the only copy. */
     @Test
-    void aLeaverLeavesEverythingBehind() {
+    void leaverLeavesEverythingBehind() {
         fill();
         cluster.take(3, new Event.Leave());
         cluster.run(6_000);
@@ -98,7 +98,7 @@ class RangesTest {
 
     /** What had one copy, and that one at the member that dies, has no primary any more; nobody makes an empty one. */
     @Test
-    void theOnlyCopyDiesWithItsMember() {
+    void onlyCopyDiesWithItsMember() {
         fill();
         cluster.crash(2);
         cluster.run(6_000);

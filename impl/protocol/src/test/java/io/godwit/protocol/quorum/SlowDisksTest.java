@@ -41,7 +41,7 @@ class SlowDisksTest {
 
     @ParameterizedTest(name = "{0} members, number {1} has a good disk")
     @CsvSource({"3,1", "3,2", "3,3", "5,1", "5,5"})
-    void aGoodDiskAmongSlowOnesIsNoHindrance(int members, int good) {
+    void goodDiskAmongSlowOnesIsNoHindrance(int members, int good) {
         long flush = 1_500 * MILLI;
         SlowDisks cluster = new SlowDisks(members, 0, m -> m == good ? MILLI : flush);
         long took = cluster.untilThereIsAMaster(60 * SECOND);
@@ -50,7 +50,7 @@ class SlowDisksTest {
 
     @ParameterizedTest(name = "{0} members, number {1} has a slow disk")
     @CsvSource({"3,1", "3,3", "5,1", "5,5"})
-    void aSlowDiskAmongGoodOnesIsNoHindrance(int members, int slow) {
+    void slowDiskAmongGoodOnesIsNoHindrance(int members, int slow) {
         long flush = 1_500 * MILLI;
         SlowDisks cluster = new SlowDisks(members, 0, m -> m == slow ? flush : MILLI);
         long took = cluster.untilThereIsAMaster(60 * SECOND);

@@ -1,16 +1,16 @@
 package io.godwit.protocol.quorum;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.lagging;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.lagging;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,7 +31,7 @@ class WaitSetTest {
     }
 
     @Test
-    void aReplicaThatIsNotInSyncIsNotAsked() {
+    void replicaThatIsNotInSyncIsNotAsked() {
         assertTrue(waits.allAgree(A, leading(lagging(), log(V1, 2)), m -> m == B));
     }
 
@@ -58,7 +58,7 @@ class WaitSetTest {
     }
 
     @Test
-    void whoHasSaidNothingHoldsNothing() {
+    void silentReplicaHoldsNothing() {
         Replica replica = leading(lagging(), log(V1, 2), D);
         assertFalse(waits.isHeld(A, replica, 0));
     }

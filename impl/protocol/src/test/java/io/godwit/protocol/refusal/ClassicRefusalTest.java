@@ -5,20 +5,20 @@ import static io.godwit.protocol.refusal.Offers.any;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.classic.ClassicFixture;
 import io.godwit.protocol.classic.ClassicRule;
-import io.godwit.protocol.classic.ClassicScene;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Fetch;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Promotion;
 import io.godwit.protocol.classic.data.Publication;
@@ -52,7 +52,7 @@ class ClassicRefusalTest {
             return any(random, known);
         }
         int p = partition(random);
-        Entry entry = state.table().get(p);
+        PartitionEntry entry = state.table().get(p);
         int from = entry.version() - (random.nextInt(4) == 0 ? 1 : 0);
         Migration drawn = new Migration(
                 random.nextInt(5),
@@ -89,7 +89,7 @@ class ClassicRefusalTest {
     }
 
     private static Update update(Random random) {
-        return ClassicScene.update(1 + random.nextInt(4));
+        return ClassicFixture.update(1 + random.nextInt(4));
     }
 
     private static int sender(ClassicState state, Random random) {
@@ -142,7 +142,7 @@ class ClassicRefusalTest {
                                 s,
                                 sender(s, r),
                                 new DataMessage.MigrationData(
-                                        migration(s, r), migrations(s, r), r.nextInt(3), ClassicScene.content(1))))
+                                        migration(s, r), migrations(s, r), r.nextInt(3), ClassicFixture.content(1))))
                 .to("HandleMigrationReply", (s, r) -> classic.migration()
                         .handleMigrationReply(
                                 s, sender(s, r), new ControlMessage.MigrationReply(migration(s, r), r.nextInt(4) > 0)))
@@ -223,7 +223,7 @@ class ClassicRefusalTest {
                                     s,
                                     any(r, s.table().owner(p), member(r)),
                                     new DataMessage.SyncResponse(
-                                            p, s.version(p), r.nextInt(4), ClassicScene.content(1, 2)));
+                                            p, s.version(p), r.nextInt(4), ClassicFixture.content(1, 2)));
                 })
                 .to("CleanUpLate", (s, r) -> classic.replication().cleanUpLate(s, partition(r)));
     }
@@ -236,7 +236,7 @@ class ClassicRefusalTest {
                                 sender(s, r),
                                 new ControlMessage.FinalizeJoin(
                                         MemberSet.of(1, 2, 3, 4).with(s.self()),
-                                        any(r, ClassicScene.TABLE, ClassicScene.MOVED),
+                                        any(r, ClassicFixture.TABLE, ClassicFixture.MOVED),
                                         MigrationSet.EMPTY)))
                 .to("HandleJoinRequest", (s, r) -> classic.membership()
                         .handleJoinRequest(s, sender(s, r), new ControlMessage.JoinRequest()))
@@ -268,21 +268,21 @@ class ClassicRefusalTest {
 
     /** A master that has lost both replicas of a partition, and one that has fetched everything. */
     private static List<ClassicState> busyMasters() {
-        PartitionTable lost = ClassicScene.table(Entry.of(3, 0, 0, 0), Entry.of(3, 2, 3, 1));
-        Fetch fetched = new Fetch(MemberSet.of(), ClassicScene.TABLE, MigrationSet.EMPTY, MigrationSet.EMPTY);
-        ClassicState fetching = ClassicScene.master()
+        PartitionTable lost = ClassicFixture.table(PartitionEntry.of(3, 0, 0, 0), PartitionEntry.of(3, 2, 3, 1));
+        Fetch fetched = new Fetch(MemberSet.of(), ClassicFixture.TABLE, MigrationSet.EMPTY, MigrationSet.EMPTY);
+        ClassicState fetching = ClassicFixture.master()
                 .but()
                 .duty(MasterPhase.FETCH)
                 .fetch(Optional.of(fetched))
                 .done();
-        return List.of(ClassicScene.with(ClassicScene.master(), lost), fetching);
+        return List.of(ClassicFixture.with(ClassicFixture.master(), lost), fetching);
     }
 
     @Test
-    void aRefusalChangesNothing() {
+    void refusalChangesNothing() {
         Offers<ClassicState> offers = new Offers<>();
-        Rules timesOut = ClassicScene.without(ClassicRule.ACK_WAITS_FOR_BACKUPS, ClassicRule.FINALISE_BEFORE_COPY);
-        for (Rules rules : List.of(ClassicScene.repaired(), ClassicRule.published(), timesOut)) {
+        Rules timesOut = ClassicFixture.without(ClassicRule.ACK_WAITS_FOR_BACKUPS, ClassicRule.FINALISE_BEFORE_COPY);
+        for (Rules rules : List.of(ClassicFixture.repaired(), ClassicRule.published(), timesOut)) {
             Classic classic = new Classic(rules);
             tables(offers, classic);
             migrating(offers, classic);
@@ -293,12 +293,12 @@ class ClassicRefusalTest {
         }
         List<ClassicState> starts = new ArrayList<>(busyMasters());
         starts.addAll(List.of(
-                ClassicScene.master(),
-                ClassicScene.member(2),
-                ClassicScene.member(4),
-                ClassicScene.master(MigrationProgress.Stage.COPY, ClassicScene.MOVE),
-                ClassicScene.master(MigrationProgress.Stage.COMMIT, ClassicScene.MOVE),
-                ClassicState.off(5, ClassicScene.SETTINGS)));
+                ClassicFixture.master(),
+                ClassicFixture.member(2),
+                ClassicFixture.member(4),
+                ClassicFixture.master(MigrationProgress.Stage.COPY, ClassicFixture.MOVE),
+                ClassicFixture.master(MigrationProgress.Stage.COMMIT, ClassicFixture.MOVE),
+                ClassicState.off(5, ClassicFixture.SETTINGS)));
         for (int seed = 0; seed < 2_400; seed++) {
             offers.walk(starts.get(seed % starts.size()), 120, new Random(seed));
         }

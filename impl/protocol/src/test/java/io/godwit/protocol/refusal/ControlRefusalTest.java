@@ -1,13 +1,13 @@
 package io.godwit.protocol.refusal;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static io.godwit.protocol.refusal.Offers.any;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.ControlFixture;
 import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Registers;
-import io.godwit.protocol.quorum.Scene;
 import io.godwit.protocol.quorum.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -147,11 +147,11 @@ class ControlRefusalTest {
     }
 
     @Test
-    void aRefusalChangesNothing() {
+    void refusalChangesNothing() {
         Offers<ControlState> offers = offers();
         PartitionVector<Entry> first = PartitionVector.filled(PARTITIONS, Entry.first(AB));
         for (int seed = 0; seed < 3_000; seed++) {
-            ControlState start = seed % 2 == 0 ? ControlState.founder(1, first, VOTERS) : Scene.master(1);
+            ControlState start = seed % 2 == 0 ? ControlState.founder(1, first, VOTERS) : ControlFixture.master(1);
             offers.walk(start, 120, new Random(seed));
         }
         offers.assertBothSeen();

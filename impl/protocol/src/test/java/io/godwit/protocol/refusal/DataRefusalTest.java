@@ -15,9 +15,9 @@ import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Vouched;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -119,7 +119,7 @@ class DataRefusalTest {
     }
 
     @Test
-    void aMembersRefusalChangesNothing() {
+    void membersRefusalChangesNothing() {
         Offers<DataState> offers = members();
         for (int seed = 0; seed < 1_500; seed++) {
             offers.walk(DataState.unborn(1, 1, Copies.all(2)), 200, new Random(seed));
@@ -128,7 +128,7 @@ class DataRefusalTest {
     }
 
     @Test
-    void theEndOfAMemberIsAcceptedOnce() {
+    void endOfAMemberIsAcceptedOnce() {
         Offers<DataState> offers = new Offers<DataState>()
                 .to("Restart", (s, r) -> QUORUM.dataPlane().restart(s))
                 .to("Crash", (s, r) -> QUORUM.dataPlane().crash(s))
@@ -172,27 +172,27 @@ class DataRefusalTest {
     }
 
     @Test
-    void aDecisionThatIsRefusedChangesNothing() {
+    void decisionThatIsRefusedChangesNothing() {
         Offers<MasterView> offers = decisions();
         for (int seed = 0; seed < 1_500; seed++) {
             Random random = new Random(seed);
             Entry decided = new Entry(1, 2, 0, 1, any(random, CONFIGURATIONS));
-            Cluster cluster = new Cluster(
+            ClusterView cluster = new ClusterView(
                     ALL.filter(m -> random.nextInt(4) > 0), ALL.filter(m -> random.nextInt(4) == 0), ALL, 2);
-            offers.walk(new MasterView(decided, Vouched.NOBODY, cluster), 60, random);
+            offers.walk(new MasterView(decided, CaughtUpVersions.NOBODY, cluster), 60, random);
         }
         offers.assertBothSeen();
     }
 
     @Test
-    void aLeaveThatIsRefusedChangesNothing() {
-        Offers<Cluster> offers = new Offers<Cluster>()
+    void leaveThatIsRefusedChangesNothing() {
+        Offers<ClusterView> offers = new Offers<ClusterView>()
                 .to("RequestLeave", (c, r) -> QUORUM.drain().requestLeave(c, member(r)))
                 .to("LeaveVoters", (c, r) -> QUORUM.drain().leaveVoters(c, member(r)))
                 .to("Release", (c, r) -> QUORUM.drain().release(c, member(r), ALL.filter(m -> r.nextInt(3) == 0)));
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
-            offers.walk(new Cluster(ALL.filter(m -> random.nextInt(4) > 0), MemberSet.of(), ALL, 2), 40, random);
+            offers.walk(new ClusterView(ALL.filter(m -> random.nextInt(4) > 0), MemberSet.of(), ALL, 2), 40, random);
         }
         offers.assertBothSeen();
     }

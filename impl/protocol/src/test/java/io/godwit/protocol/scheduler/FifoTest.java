@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class FifoTest {
     @Test
-    void whatComesFirstGoesFirst() {
+    void queueIsFirstInFirstOut() {
         Fifo<Integer> queue = Fifo.<Integer>empty().with(1).with(2).with(3).with(4);
         List<Integer> taken = new ArrayList<>();
         while (!queue.isEmpty()) {
@@ -26,7 +26,7 @@ class FifoTest {
     }
 
     @Test
-    void anEmptyQueueHasNoFirst() {
+    void emptyQueueHasNoFirst() {
         assertTrue(Fifo.empty().isEmpty());
         assertThrows(NoSuchElementException.class, () -> Fifo.empty().first());
         assertFalse(Fifo.empty().with(1).isEmpty());

@@ -77,7 +77,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aStepIsAsUrgentAsTheOneThatWaitsForIt() {
+    void stepIsAsUrgentAsTheOneThatWaitsForIt() {
         Schedule<String> schedule = Schedule.<String>empty(2, 1)
                 .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "balance")))
                 .plan(1, List.of(job(1, Urgency.BALANCE, 1, 3, "before"), job(1, Urgency.REPAIR, 4, 5, "repair")));
@@ -85,7 +85,7 @@ class ScheduleTest {
     }
 
     @Test
-    void whatCopiesNothingIsNotHeldUpByCopies() {
+    void stepWithoutCopyDoesNotWaitForCopies() {
         Schedule<String> schedule = Schedule.<String>empty(3, 1)
                 .plan(0, List.of(job(0, Urgency.REPAIR, 1, 2, "copy")))
                 .start()
@@ -96,7 +96,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aNewPlanReplacesWhatWaitsAndNotWhatRuns() {
+    void newPlanReplacesWhatWaitsAndNotWhatRuns() {
         Schedule<String> schedule = Schedule.<String>empty(1, 1)
                 .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a"), job(0, Urgency.BALANCE, 1, 2, "b")))
                 .start()
@@ -119,7 +119,7 @@ class ScheduleTest {
     }
 
     @Test
-    void whatCouldNotBeginWaitsAgainBehindOthers() {
+    void refusedStepWaitsBehindOthers() {
         Schedule<String> schedule = Schedule.<String>empty(2, 1)
                 .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a"), job(0, Urgency.BALANCE, 1, 2, "later")))
                 .plan(1, List.of(job(1, Urgency.BALANCE, 1, 2, "b")))
@@ -147,7 +147,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aPartitionWaitsOnceHoweverOftenItIsPlanned() {
+    void partitionWaitsOnceHoweverOftenItIsPlanned() {
         Schedule<String> schedule = Schedule.<String>empty(1, 1)
                 .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a")))
                 .plan(0, List.of(job(0, Urgency.BALANCE, 3, 4, "b")));
@@ -235,20 +235,20 @@ class ScheduleTest {
     }
 
     @Test
-    void nothingToFinishIsNoMistake() {
+    void finishWithoutMigrationIsAllowed() {
         Schedule<String> schedule = Schedule.empty(1, 1);
         assertSame(schedule, schedule.finish(0));
         assertEquals(schedule, schedule.postpone(0));
     }
 
     @Test
-    void nobodyCopiesToItself() {
+    void memberDoesNotCopyToItself() {
         assertThrows(IllegalArgumentException.class, () -> job(0, Urgency.BALANCE, 1, 1, "a"));
     }
 
     /** Any plans, starts and ends, in any order, compared with what the rules say. */
     @Property(tries = 150, seed = "9", generation = GenerationMode.RANDOMIZED)
-    void whateverCanStartHasStarted(
+    void startableStepsHaveStarted(
             @ForAll @IntRange(min = 1, max = 30) int partitions,
             @ForAll @IntRange(min = 2, max = 12) int members,
             @ForAll @IntRange(min = 1, max = 4) int cap,
@@ -337,7 +337,7 @@ class ScheduleTest {
     }
 
     @Test
-    void whatRunsAlreadyCountsEvenAboveTheCap() {
+    void runningStepsCountEvenAboveCap() {
         Job<String> first = new Job<>(0, Urgency.BALANCE, 1, 2, "a");
         Job<String> second = new Job<>(1, Urgency.BALANCE, 1, 3, "b");
         Job<String> third = new Job<>(2, Urgency.BALANCE, 1, 4, "c");
@@ -357,7 +357,7 @@ class ScheduleTest {
     }
 
     @Test
-    void whatIsAdoptedTakesItsPartitionOutOfTheLineAndNoOther() {
+    void adoptedMigrationBlocksOnlyItsPartition() {
         Job<String> known = job(0, Urgency.BALANCE, 1, 2, "known");
         Job<String> other = job(1, Urgency.BALANCE, 3, 4, "other");
         Schedule<String> waiting =
@@ -375,7 +375,7 @@ class ScheduleTest {
     }
 
     @Test
-    void whatComesFromNobodyIsAdoptedToo() {
+    void migrationWithoutSourceIsAdopted() {
         Schedule<String> schedule = Schedule.<String>empty(1, 1).adopt(job(0, Urgency.REPAIR, Members.NONE, 2, "copy"));
         assertEquals(1, schedule.load(2));
         assertEquals(0, schedule.finish(0).load(2));

@@ -6,8 +6,8 @@ import io.godwit.environment.Executor;
 import io.godwit.member.limit.Limit;
 import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.SnapshotTransfer;
-import io.godwit.member.transfer.Traffic;
-import io.godwit.member.transfer.Transfer;
+import io.godwit.member.transfer.TransferProgress;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -64,7 +64,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final StateLogger stateLogger;
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
-    private final ActionTrail trail;
+    private final ActionReporter actionListener;
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
     private List<Peer> storedPeers = List.of();
@@ -104,7 +104,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         int number = identity.self().number();
         this.state = first(number, image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
-        this.trail = new ActionTrail(recorder.trail(), hooks.steps(), log, clock::nanoTime);
+        this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
         String name = "godwit-" + number;
         this.loop = new EventLoop(executor(environment, name), clock);
         this.disk = store == null ? null : executor(environment, name + "-disk");
@@ -218,7 +218,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** One step of the engine. */
     private void take(Event event) {
         QuorumState before = state;
-        Step<QuorumState> step = protocol.step(before, event, trail);
+        Step<QuorumState> step = protocol.step(before, event, actionListener);
         state = step.state();
         hooks.steps().stepped(before, event, step);
         if (durability == null) {
@@ -311,9 +311,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Whether it is a complete copy that there is no room for. Differences are taken, or the partition would not be served. */
     private boolean hasNoRoomFor(Frame frame) {
         return space.isFull()
-                && frame instanceof Frame.SnapshotManifest offer
-                && offer.length() > 0
-                && state.data().replica(offer.partition()).log().isEmpty();
+                && frame instanceof Frame.SnapshotManifest manifest
+                && manifest.length() > 0
+                && state.data().replica(manifest.partition()).log().isEmpty();
     }
 
     /** Gives an event to the engine. Any thread may call. */
@@ -322,17 +322,17 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     /** Snapshots that are being sent. Any thread may call. */
-    public List<Transfer> transfers() {
+    public List<TransferProgress> transfers() {
         return transfers.transfers();
     }
 
     /** What was sent of snapshots. Any thread may call. */
-    public Traffic traffic() {
+    public TransferStatistics traffic() {
         return transfers.traffic();
     }
 
     /** The load of the engine's thread. Any thread may call. */
-    public Load load() {
+    public EngineLoad load() {
         return loop.load();
     }
 

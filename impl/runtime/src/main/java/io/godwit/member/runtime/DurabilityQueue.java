@@ -65,7 +65,7 @@ public final class DurabilityQueue {
      * @param identity null if it has not changed
      * @param failed whether an attempt to write it has failed
      */
-    private record Work(List<Command> commands, Welcome identity, boolean failed) {
+    private record PendingWrite(List<Command> commands, Welcome identity, boolean failed) {
         Image image() {
             Message last = null;
             for (Command command : commands) {
@@ -213,9 +213,9 @@ public final class DurabilityQueue {
     }
 
     private void next() {
-        Work work;
+        PendingWrite work;
         synchronized (lock) {
-            work = new Work(List.copyOf(collected), identity, false);
+            work = new PendingWrite(List.copyOf(collected), identity, false);
             collected.clear();
             identity = null;
         }
@@ -226,7 +226,7 @@ public final class DurabilityQueue {
      * Tries until it works: what is not durable cannot be answered for, and a full disk may get room. Damage does not go away: the
      * member ends, and nothing that depends on the disk is sent any more.
      */
-    private void write(Work work) {
+    private void write(PendingWrite work) {
         try {
             if (work.failed()) {
                 store.reopen();
@@ -245,7 +245,7 @@ public final class DurabilityQueue {
             if (!work.failed()) {
                 log.accept("nothing can be made durable, and nothing is answered: " + e.getMessage());
             }
-            Work again = new Work(work.commands(), work.identity(), true);
+            PendingWrite again = new PendingWrite(work.commands(), work.identity(), true);
             clock.schedule(disk, RETRY_NANOS, () -> write(again));
             return;
         }

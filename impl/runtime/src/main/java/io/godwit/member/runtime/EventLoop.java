@@ -119,8 +119,8 @@ public final class EventLoop implements Executor {
     }
 
     /** How much there is to do. Any thread may call. */
-    public Load load() {
-        return new Load(busy, backlog());
+    public EngineLoad load() {
+        return new EngineLoad(busy, backlog());
     }
 
     private void run() {

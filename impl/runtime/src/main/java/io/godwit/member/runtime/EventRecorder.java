@@ -1,13 +1,13 @@
 package io.godwit.member.runtime;
 
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.transport.frame.VectorTime;
 
 /** Records what the engine does, with a vector clock that members exchange. For the engine's thread. */
 public interface EventRecorder {
     /** Where the engine's actions are recorded, or null if they are not. */
-    Trail trail();
+    ActionListener actionListener();
 
     /** What the member knows to have happened; empty if nothing is recorded. */
     VectorTime vectorTime();
@@ -32,7 +32,7 @@ public interface EventRecorder {
     /** Records nothing. */
     EventRecorder NONE = new EventRecorder() {
         @Override
-        public Trail trail() {
+        public ActionListener actionListener() {
             return null;
         }
 

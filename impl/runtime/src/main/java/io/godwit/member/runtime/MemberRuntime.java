@@ -5,8 +5,8 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Transport;
-import io.godwit.member.transfer.Traffic;
-import io.godwit.member.transfer.Transfer;
+import io.godwit.member.transfer.TransferProgress;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
@@ -202,13 +202,13 @@ public final class MemberRuntime {
     }
 
     /** Snapshots that are being sent. */
-    public List<Transfer> transfers() {
+    public List<TransferProgress> transfers() {
         return member().map(ClusterMember::transfers).orElse(List.of());
     }
 
     /** What was sent of snapshots since the start. */
-    public Traffic traffic() {
-        return member().map(ClusterMember::traffic).orElse(Traffic.NONE);
+    public TransferStatistics traffic() {
+        return member().map(ClusterMember::traffic).orElse(TransferStatistics.NONE);
     }
 
     /** How many connections were refused, or closed because of what came in, since the start. */

@@ -20,10 +20,10 @@ public final class Sessions {
 
     private final long patience;
     /** By partition, as far as any was noted; null where there is none. */
-    private Note[] notes = {};
+    private LogLength[] notes = {};
 
     /** The length of the log at a time. */
-    private record Note(int length, long time) {}
+    private record LogLength(int length, long time) {}
 
     /**
      * Has noted nothing.
@@ -47,7 +47,7 @@ public final class Sessions {
      * @return a write, if a session has expired
      */
     public Optional<Event> look(int partition, Log log, long now) {
-        Note note = partition < notes.length ? notes[partition] : null;
+        LogLength note = partition < notes.length ? notes[partition] : null;
         if (note == null) {
             note(partition, log, now);
             return Optional.empty();
@@ -69,6 +69,6 @@ public final class Sessions {
         if (partition >= notes.length) {
             notes = Arrays.copyOf(notes, Math.max(partition + 1, 2 * notes.length));
         }
-        notes[partition] = new Note(log.length(), now);
+        notes[partition] = new LogLength(log.length(), now);
     }
 }

@@ -21,10 +21,10 @@ interface ChunkSource {
     long made();
 
     /** Counts a chunk that was sent. */
-    void count(Traffic.Counters traffic, long bytes);
+    void count(TransferStatistics.Counters traffic, long bytes);
 
     /** Counts the snapshot, all of which was sent. */
-    void finish(Traffic.Counters traffic);
+    void finish(TransferStatistics.Counters traffic);
 
     /** Whether the snapshot ends only when all of its chunks are acknowledged. */
     boolean awaitsAcknowledgements();

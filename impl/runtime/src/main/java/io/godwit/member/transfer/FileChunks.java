@@ -43,12 +43,12 @@ final class FileChunks implements ChunkSource {
     }
 
     @Override
-    public void count(Traffic.Counters traffic, long bytes) {
+    public void count(TransferStatistics.Counters traffic, long bytes) {
         traffic.fileChunk(bytes);
     }
 
     @Override
-    public void finish(Traffic.Counters traffic) {
+    public void finish(TransferStatistics.Counters traffic) {
         traffic.file();
     }
 

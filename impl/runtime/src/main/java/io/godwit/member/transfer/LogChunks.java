@@ -10,7 +10,7 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.MapKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -79,14 +79,14 @@ final class LogChunks implements ChunkSource {
         List<LogEntry> entries = log.entries(request.length() + 1, log.length());
         List<NamedCell> cells = new ArrayList<>();
         List<LastWrite> lastWrites = new ArrayList<>();
-        if (!request.undo().isNone()) {
-            for (Undo.Place place : request.undo().places()) {
+        if (!request.undone().isNone()) {
+            for (MapKey place : request.undone().places()) {
                 Cell cell = log.content().maps().cell(place.map(), place.key());
                 if (cell != null) {
                     cells.add(new NamedCell(place.map(), place.key(), cell));
                 }
             }
-            Set<Long> clients = new LinkedHashSet<>(request.undo().clients());
+            Set<Long> clients = new LinkedHashSet<>(request.undone().clients());
             entries.forEach(entry -> clients.add(entry.client()));
             for (long client : clients) {
                 Executed last = log.executed(client);
@@ -96,7 +96,12 @@ final class LogChunks implements ChunkSource {
             }
         }
         return new LogChunks(
-                transfer, true, !request.undo().isNone(), cells.iterator(), lastWrites.iterator(), entries.iterator());
+                transfer,
+                true,
+                !request.undone().isNone(),
+                cells.iterator(),
+                lastWrites.iterator(),
+                entries.iterator());
     }
 
     @Override
@@ -150,12 +155,12 @@ final class LogChunks implements ChunkSource {
     }
 
     @Override
-    public void count(Traffic.Counters traffic, long size) {
+    public void count(TransferStatistics.Counters traffic, long size) {
         traffic.chunk(size);
     }
 
     @Override
-    public void finish(Traffic.Counters traffic) {
+    public void finish(TransferStatistics.Counters traffic) {
         traffic.sent(difference, takesBack);
     }
 

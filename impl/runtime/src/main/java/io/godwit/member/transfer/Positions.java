@@ -5,8 +5,8 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
-import io.godwit.transport.frame.Undo.Place;
+import io.godwit.transport.frame.MapKey;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -77,8 +77,8 @@ final class Positions {
     }
 
     /** Keys and clients of the writes behind a position; empty if a write concerns all keys of a map, or if they are too many. */
-    static Optional<Undo> undo(Log log, int position) {
-        Set<Place> places = new LinkedHashSet<>();
+    static Optional<UndoneWrites> undone(Log log, int position) {
+        Set<MapKey> places = new LinkedHashSet<>();
         Set<Long> clients = new LinkedHashSet<>();
         long bytes = 0;
         for (LogEntry entry : log.entries(position + 1, log.length())) {
@@ -88,13 +88,13 @@ final class Positions {
                 return Optional.empty();
             }
             clients.add(entry.client());
-            if (places.add(new Place(write.map(), write.entry()))) {
+            if (places.add(new MapKey(write.map(), write.entry()))) {
                 bytes += SizeEstimate.of(write.map(), write.entry());
             }
             if (bytes > MAX_UNDO_BYTES) {
                 return Optional.empty();
             }
         }
-        return Optional.of(new Undo(new ArrayList<>(places), new ArrayList<>(clients)));
+        return Optional.of(new UndoneWrites(new ArrayList<>(places), new ArrayList<>(clients)));
     }
 }

@@ -9,7 +9,8 @@ import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.MapKey;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 
 /**
@@ -21,19 +22,19 @@ import java.util.List;
 final class Rollback {
     private final Log held;
     private final int position;
-    private final Undo undo;
+    private final UndoneWrites undone;
 
     /**
      * A return to a position.
      *
      * @param held the log of this member
      * @param position of the last entry that stays
-     * @param undo keys and clients of the entries behind it
+     * @param undone keys and clients of the entries behind it
      */
-    Rollback(Log held, int position, Undo undo) {
+    Rollback(Log held, int position, UndoneWrites undone) {
         this.held = held;
         this.position = position;
-        this.undo = undo;
+        this.undone = undone;
     }
 
     /**
@@ -54,14 +55,14 @@ final class Rollback {
         for (LogEntry entry : entries) {
             clients = clients.without(entry.client());
         }
-        for (long client : undo.clients()) {
+        for (long client : undone.clients()) {
             clients = clients.without(client);
         }
         for (long client : executed.keys()) {
             clients = clients.with(client, executed.get(client));
         }
         NamedMaps[] result = {log.content().maps()};
-        for (Undo.Place place : undo.places()) {
+        for (MapKey place : undone.places()) {
             result[0] = without(result[0], place.map(), place.key());
         }
         maps.forEach((map, cells) -> cells.forEach((key, cell) -> result[0] = result[0].with(map, key, cell)));

@@ -6,7 +6,8 @@ import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.MapKey;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.Iterator;
 
 /** Estimates how many bytes things take on the wire. Stateless; any thread may call. */
@@ -35,16 +36,16 @@ final class SizeEstimate {
     }
 
     /** What a receiver lacks of a log if it keeps its own up to a position and takes something back. */
-    static long difference(Log log, int position, Undo undo) {
+    static long difference(Log log, int position, UndoneWrites undone) {
         long bytes = 0;
         for (LogEntry entry : log.entries(position + 1, log.length())) {
-            bytes += of(entry) + (undo.isNone() ? 0 : ITEM);
+            bytes += of(entry) + (undone.isNone() ? 0 : ITEM);
         }
-        for (Undo.Place place : undo.places()) {
+        for (MapKey place : undone.places()) {
             Cell cell = log.content().maps().cell(place.map(), place.key());
             bytes += cell == null ? 0 : of(place.map(), place.key()) + of(cell);
         }
-        return bytes + (long) undo.clients().size() * ITEM;
+        return bytes + (long) undone.clients().size() * ITEM;
     }
 
     /** Whether the whole content of a log takes at least that many bytes. Looks at no more keys than necessary. */

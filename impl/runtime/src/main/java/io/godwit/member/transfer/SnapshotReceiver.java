@@ -15,7 +15,7 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,13 +54,14 @@ final class SnapshotReceiver {
             Frame.SnapshotManifest manifest, Log held, List<LogPosition> positions, boolean files) {
         Optional<LogPosition> common = Positions.common(manifest.positions(), positions, held);
         if (common.isPresent() && common.get().length() < held.length()) {
-            Optional<Undo> undo = Positions.undo(held, common.get().length());
-            if (undo.isPresent()) {
+            Optional<UndoneWrites> undone = Positions.undone(held, common.get().length());
+            if (undone.isPresent()) {
                 return new Frame.SnapshotRequest(
-                        manifest.transfer(), common.get().length(), common.get().epoch(), undo.get(), files);
+                        manifest.transfer(), common.get().length(), common.get().epoch(), undone.get(), files);
             }
         }
-        return new Frame.SnapshotRequest(manifest.transfer(), held.length(), held.lastEpoch(), Undo.NONE, files);
+        return new Frame.SnapshotRequest(
+                manifest.transfer(), held.length(), held.lastEpoch(), UndoneWrites.NONE, files);
     }
 
     long id() {
@@ -82,7 +83,7 @@ final class SnapshotReceiver {
                 held.lastEpoch(),
                 request.length(),
                 request.lastEpoch(),
-                request.undo().isNone(),
+                request.undone().isNone(),
                 request.files());
     }
 
@@ -100,7 +101,7 @@ final class SnapshotReceiver {
     record RequestKey(int heldLength, Version heldEpoch, int length, Version epoch, boolean keepsAll, boolean files) {}
 
     /** The sender still has it. */
-    void offeredAgain(long now) {
+    void manifestRepeated(long now) {
         progress = now;
     }
 
@@ -184,8 +185,8 @@ final class SnapshotReceiver {
 
     private Sync complete(boolean difference) {
         Log log;
-        if (difference && !request.undo().isNone()) {
-            log = new Rollback(held, request.length(), request.undo()).forward(entries, maps, executed);
+        if (difference && !request.undone().isNone()) {
+            log = new Rollback(held, request.length(), request.undone()).forward(entries, maps, executed);
         } else if (difference) {
             log = held;
             for (LogEntry entry : entries) {

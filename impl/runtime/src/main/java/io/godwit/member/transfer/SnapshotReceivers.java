@@ -1,7 +1,7 @@
 package io.godwit.member.transfer;
 
 import io.godwit.environment.Clock;
-import io.godwit.member.transfer.SnapshotTransfer.Place;
+import io.godwit.member.transfer.SnapshotTransfer.RemotePartition;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -29,8 +29,8 @@ final class SnapshotReceivers {
     private final SnapshotTransfer.Executors executors;
     private final PositionCache positions;
     private final Consumer<String> log;
-    private final Map<Place, SnapshotReceiver> receivers = new LinkedHashMap<>();
-    private final Map<Transfer, Place> places = new HashMap<>();
+    private final Map<RemotePartition, SnapshotReceiver> receivers = new LinkedHashMap<>();
+    private final Map<Transfer, RemotePartition> places = new HashMap<>();
     /** What was asked for of each transfer, for the latest of them. */
     private final Map<Transfer, SnapshotReceiver.RequestKey> requests = new LinkedHashMap<>();
 
@@ -56,8 +56,8 @@ final class SnapshotReceivers {
         this.log = log;
     }
 
-    void offered(int from, Frame.SnapshotManifest manifest) {
-        Place place = new Place(from, manifest.partition());
+    void manifestReceived(int from, Frame.SnapshotManifest manifest) {
+        RemotePartition place = new RemotePartition(from, manifest.partition());
         SnapshotReceiver before = receivers.get(place);
         if (before != null && before.version().newerThan(manifest.view().version())) {
             // A newer manifest of the same sender has overtaken it.
@@ -79,7 +79,7 @@ final class SnapshotReceivers {
                 && before.version().equals(manifest.view().version())
                 && before.idle(now) < SnapshotTransfer.STUCK_NANOS;
         if (continues) {
-            before.offeredAgain(now);
+            before.manifestRepeated(now);
             peers.post(from, before.request());
         } else {
             drop(place);
@@ -91,7 +91,7 @@ final class SnapshotReceivers {
      * Asks for a log. Chunks of the same transfer may still be on their way that complete what was held at an earlier request. If that
      * was something else, the request only lets the sender begin another transfer.
      */
-    private void begin(Place place, Frame.SnapshotManifest manifest, Log held, long now) {
+    private void begin(RemotePartition place, Frame.SnapshotManifest manifest, Log held, long now) {
         boolean files = store != null && !store.isFull();
         SnapshotReceiver receiver =
                 new SnapshotReceiver(manifest, held, positions.of(manifest.partition(), held), files, now);
@@ -108,7 +108,7 @@ final class SnapshotReceivers {
     }
 
     void received(int from, Frame.SnapshotChunk chunk) {
-        Place place = places.get(new Transfer(from, chunk.transfer()));
+        RemotePartition place = places.get(new Transfer(from, chunk.transfer()));
         if (place == null || receivers.get(place).has(chunk.index())) {
             return;
         }
@@ -125,7 +125,7 @@ final class SnapshotReceivers {
     }
 
     void received(int from, Frame.FileChunk chunk) {
-        Place place = places.get(new Transfer(from, chunk.transfer()));
+        RemotePartition place = places.get(new Transfer(from, chunk.transfer()));
         if (place == null
                 || store == null
                 || receivers.get(place).has(chunk.index())
@@ -143,7 +143,7 @@ final class SnapshotReceivers {
 
     /** A task of the "files" executor. */
     private void write(
-            Place place,
+            RemotePartition place,
             SnapshotReceiver receiver,
             ArrivingSnapshotFile file,
             Frame.FileChunk chunk,
@@ -161,7 +161,7 @@ final class SnapshotReceivers {
     }
 
     /** A file is in the store. It is removed again if the engine does not take its log. */
-    private void arrived(Place place, SnapshotReceiver receiver, Log arrived) {
+    private void arrived(RemotePartition place, SnapshotReceiver receiver, Log arrived) {
         if (isCurrent(place, receiver)) {
             try {
                 Sync sync = receiver.complete(arrived);
@@ -191,12 +191,12 @@ final class SnapshotReceivers {
     }
 
     @SuppressWarnings("ReferenceEquality") // another one may have begun
-    private boolean isCurrent(Place place, SnapshotReceiver receiver) {
+    private boolean isCurrent(RemotePartition place, SnapshotReceiver receiver) {
         return receivers.get(place) == receiver;
     }
 
     /** Another request lets the sender give the transfer up, so that it need not wait for an answer before it offers again. */
-    private void refused(Place place, SnapshotReceiver receiver, Exception cause) {
+    private void refused(RemotePartition place, SnapshotReceiver receiver, Exception cause) {
         if (isCurrent(place, receiver)) {
             log.accept("a copy of partition " + place.partition() + " from member " + place.member()
                     + " came as a file that is of no use: " + cause.getMessage());
@@ -205,11 +205,11 @@ final class SnapshotReceivers {
             peers.post(
                     place.member(),
                     new Frame.SnapshotRequest(
-                            request.transfer(), request.length(), request.lastEpoch(), request.undo(), false));
+                            request.transfer(), request.length(), request.lastEpoch(), request.undone(), false));
         }
     }
 
-    private void drop(Place place) {
+    private void drop(RemotePartition place) {
         SnapshotReceiver dropped = receivers.remove(place);
         if (dropped == null) {
             return;

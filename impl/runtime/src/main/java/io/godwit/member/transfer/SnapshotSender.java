@@ -50,7 +50,7 @@ final class SnapshotSender {
     private boolean difference;
     private boolean small;
     private ChunkSource source;
-    /** Whether this has one of the {@link Exports}. */
+    /** Whether this has one of the {@link ExportedFiles}. */
     private boolean exports;
     /** Whether its file is being written. */
     private boolean exporting;
@@ -78,8 +78,8 @@ final class SnapshotSender {
             Executor files,
             SnapshotTransfer.Peers peers,
             Store store,
-            Exports exports,
-            Traffic.Counters traffic,
+            ExportedFiles exports,
+            TransferStatistics.Counters traffic,
             Consumer<Limit> limits) {}
 
     /**
@@ -141,8 +141,8 @@ final class SnapshotSender {
     }
 
     /** How much of it is sent. Any thread may call. */
-    Transfer transfer() {
-        return new Transfer(sync.partition(), to, sent, total);
+    TransferProgress transfer() {
+        return new TransferProgress(sync.partition(), to, sent, total);
     }
 
     /** Whether it is sent or given up. Any thread may call. */
@@ -206,7 +206,7 @@ final class SnapshotSender {
             return false;
         }
         return log.entries(held, held).get(0).epoch().equals(request.lastEpoch())
-                && SizeEstimate.isAtLeast(log, SizeEstimate.difference(log, held, request.undo()));
+                && SizeEstimate.isAtLeast(log, SizeEstimate.difference(log, held, request.undone()));
     }
 
     /**
@@ -215,7 +215,7 @@ final class SnapshotSender {
      */
     private boolean isSmall() {
         return difference
-                ? SizeEstimate.difference(sync.log(), request.length(), request.undo()) < ChunkSource.CHUNK_BYTES
+                ? SizeEstimate.difference(sync.log(), request.length(), request.undone()) < ChunkSource.CHUNK_BYTES
                 : !SizeEstimate.isAtLeast(sync.log(), ChunkSource.CHUNK_BYTES);
     }
 

@@ -2,7 +2,7 @@ package io.godwit.member.transfer;
 
 import io.godwit.environment.Clock;
 import io.godwit.member.limit.Limit;
-import io.godwit.member.transfer.SnapshotTransfer.Place;
+import io.godwit.member.transfer.SnapshotTransfer.RemotePartition;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.frame.Frame;
 import java.util.HashMap;
@@ -23,14 +23,14 @@ final class SnapshotSenders {
     private final Consumer<Limit> limits;
     private final BooleanSupplier calls;
     private final SnapshotSender.SendPath path;
-    private final Traffic.Counters traffic = new Traffic.Counters();
+    private final TransferStatistics.Counters traffic = new TransferStatistics.Counters();
     private final Map<Integer, SendQueue> queues = new HashMap<>();
-    private final Map<Place, SnapshotSender> senders = new LinkedHashMap<>();
-    private final Map<Long, Place> numbers = new HashMap<>();
+    private final Map<RemotePartition, SnapshotSender> senders = new LinkedHashMap<>();
+    private final Map<Long, RemotePartition> numbers = new HashMap<>();
     /** Logs to be offered soon. */
-    private final Map<Place, Sync> postponed = new LinkedHashMap<>();
+    private final Map<RemotePartition, Sync> postponed = new LinkedHashMap<>();
 
-    private int offersSinceTick;
+    private int manifestsSinceTick;
     private long lastId;
     private boolean changed;
     private volatile List<SnapshotSender> published = List.of();
@@ -49,13 +49,20 @@ final class SnapshotSenders {
         this.limits = limits;
         this.calls = calls;
         this.path = new SnapshotSender.SendPath(
-                clock, executors.transfer(), executors.files(), peers, store, new Exports(limits), traffic, limits);
+                clock,
+                executors.transfer(),
+                executors.files(),
+                peers,
+                store,
+                new ExportedFiles(limits),
+                traffic,
+                limits);
         // Frames of this member's last process may still arrive; their numbers must mean nothing.
         this.lastId = clock.random() >>> 2;
     }
 
     void send(int to, Sync sync) {
-        Place place = new Place(to, sync.partition());
+        RemotePartition place = new RemotePartition(to, sync.partition());
         SnapshotSender before = senders.get(place);
         if (before != null && before.version().equals(sync.version()) && !before.isOver()) {
             if (!before.isWanted() || before.isInLine()) {
@@ -74,7 +81,7 @@ final class SnapshotSenders {
         }
         // Calls wait for a backup that is in sync.
         boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
-        if (waits && offersSinceTick >= OFFERS_PER_TICK) {
+        if (waits && manifestsSinceTick >= OFFERS_PER_TICK) {
             limits.accept(Limit.OFFERS_WAIT);
             postponed.put(place, sync);
         } else {
@@ -84,9 +91,10 @@ final class SnapshotSenders {
     }
 
     void tick() {
-        offersSinceTick = 0;
-        while (!postponed.isEmpty() && (offersSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
-            Map.Entry<Place, Sync> next = postponed.entrySet().iterator().next();
+        manifestsSinceTick = 0;
+        while (!postponed.isEmpty() && (manifestsSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
+            Map.Entry<RemotePartition, Sync> next =
+                    postponed.entrySet().iterator().next();
             limits.accept(Limit.OFFERS_CONTINUE);
             postponed.remove(next.getKey());
             sendManifest(next.getKey(), next.getValue());
@@ -101,8 +109,8 @@ final class SnapshotSenders {
         }
     }
 
-    private void sendManifest(Place place, Sync sync) {
-        offersSinceTick++;
+    private void sendManifest(RemotePartition place, Sync sync) {
+        manifestsSinceTick++;
         lastId++;
         int to = place.member();
         SendQueue queue =
@@ -120,7 +128,7 @@ final class SnapshotSenders {
     }
 
     private SnapshotSender find(int to, long id) {
-        Place place = numbers.get(id);
+        RemotePartition place = numbers.get(id);
         return place != null && place.member() == to ? senders.get(place) : null;
     }
 
@@ -151,11 +159,11 @@ final class SnapshotSenders {
         publish();
     }
 
-    Traffic traffic() {
+    TransferStatistics traffic() {
         return traffic.now();
     }
 
-    List<Transfer> transfers() {
+    List<TransferProgress> transfers() {
         return published.stream()
                 .filter(it -> !it.isOver())
                 .map(SnapshotSender::transfer)

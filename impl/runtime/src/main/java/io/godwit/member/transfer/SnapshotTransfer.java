@@ -32,7 +32,7 @@ public final class SnapshotTransfer {
     private final IntFunction<Replica> replicas;
 
     /** A partition at another member. */
-    record Place(int member, int partition) {}
+    record RemotePartition(int member, int partition) {}
 
     /** Connections to other members. */
     public interface Peers {
@@ -98,7 +98,7 @@ public final class SnapshotTransfer {
     /** A frame about logs has arrived. Frames may be lost, arrive twice, or be overtaken by later ones. */
     public void received(int from, Frame frame) {
         if (frame instanceof Frame.SnapshotManifest manifest) {
-            receivers.offered(from, manifest);
+            receivers.manifestReceived(from, manifest);
         } else if (frame instanceof Frame.SnapshotChunk chunk) {
             receivers.received(from, chunk);
         } else if (frame instanceof Frame.FileChunk chunk) {
@@ -117,12 +117,12 @@ public final class SnapshotTransfer {
     }
 
     /** What was sent so far. Any thread may call. */
-    public Traffic traffic() {
+    public TransferStatistics traffic() {
         return senders.traffic();
     }
 
     /** The logs that are being sent, as of the last tick, and their progress now. Any thread may call. */
-    public List<Transfer> transfers() {
+    public List<TransferProgress> transfers() {
         return senders.transfers();
     }
 }

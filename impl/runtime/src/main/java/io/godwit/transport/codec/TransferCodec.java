@@ -9,7 +9,8 @@ import io.godwit.transport.frame.Frame.SnapshotChunk;
 import io.godwit.transport.frame.Frame.SnapshotManifest;
 import io.godwit.transport.frame.Frame.SnapshotRequest;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.MapKey;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,14 +50,14 @@ final class TransferCodec {
         to.number(1, request.transfer());
         to.number(2, request.length());
         TableCodec.write(to, 3, request.lastEpoch());
-        request.undo().places().forEach(place -> {
+        request.undone().places().forEach(place -> {
             int start = to.begin(4);
             to.bytes(1, place.map());
             to.bytes(2, place.key());
             to.end(start);
         });
         int clients = to.begin(5);
-        request.undo().clients().forEach(to::fixed);
+        request.undone().clients().forEach(to::fixed);
         to.endPacked(clients);
         to.flag(6, request.files());
     }
@@ -65,14 +66,14 @@ final class TransferCodec {
         long transfer = from.longNumber(1);
         int length = from.number(2);
         Version lastEpoch = TableCodec.version(from, 3);
-        List<Undo.Place> places = from.messages(4, it -> new Undo.Place(it.bytes(1), it.bytes(2)));
+        List<MapKey> places = from.messages(4, it -> new MapKey(it.bytes(1), it.bytes(2)));
         List<Long> clients = new ArrayList<>();
         long around = from.enter(5);
         while (from.hasRemaining()) {
             clients.add(from.fixed());
         }
         from.leave(around);
-        return new SnapshotRequest(transfer, length, lastEpoch, new Undo(places, clients), from.flag(6));
+        return new SnapshotRequest(transfer, length, lastEpoch, new UndoneWrites(places, clients), from.flag(6));
     }
 
     static void write(FieldWriter to, SnapshotChunk chunk) {

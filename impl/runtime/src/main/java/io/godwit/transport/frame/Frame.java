@@ -173,13 +173,14 @@ public sealed interface Frame {
      * @param transfer from the manifest
      * @param length of the log that it holds, without what it takes back; 0 if none
      * @param lastEpoch of that log
-     * @param undo what it takes back
+     * @param undone what it takes back
      * @param files can it take a file?
      */
-    record SnapshotRequest(long transfer, int length, Version lastEpoch, Undo undo, boolean files) implements Frame {
+    record SnapshotRequest(long transfer, int length, Version lastEpoch, UndoneWrites undone, boolean files)
+            implements Frame {
         /** Without anything to be taken back, and without files. */
         public SnapshotRequest(long transfer, int length, Version lastEpoch) {
-            this(transfer, length, lastEpoch, Undo.NONE, false);
+            this(transfer, length, lastEpoch, UndoneWrites.NONE, false);
         }
     }
 

@@ -84,7 +84,7 @@ class RoutesTest {
     }
 
     @Test
-    void whatCannotBeIsNotLearned() {
+    void impossibleValueIsNotLearned() {
         routes.learn(new Table(1, List.of(new Route(2, new Version(1, 1), 3)), List.of(TWO.withNumber(0))));
         assertEquals(List.of(), routes.addresses());
         assertNull(routes.address(0));

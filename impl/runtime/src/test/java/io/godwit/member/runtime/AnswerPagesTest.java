@@ -8,7 +8,7 @@ import io.godwit.member.limit.Limit;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,7 +20,7 @@ class AnswerPagesTest {
     private static final int MIB = 1 << 20;
 
     private final AnswerPages pages = new AnswerPages(limit -> {});
-    private final Recorded client = new Recorded(1);
+    private final RecordedConnection client = new RecordedConnection(1);
 
     /** More than a connection takes at once. */
     private static Found large() {
@@ -56,7 +56,7 @@ class AnswerPagesTest {
 
     /** A byte is added for each value. */
     @Test
-    void aResultOfAMebibyteHasPages() {
+    void resultOfAMebibyteHasPages() {
         assertTrue(AnswerPages.isOne(new Done(List.of(1L))));
         assertTrue(AnswerPages.isOne(values()));
         assertTrue(AnswerPages.isOne(values(MIB - 3, 0)));
@@ -96,7 +96,7 @@ class AnswerPagesTest {
     void pagesForAConnectionThatIsClosedAreDropped() {
         List<Limit> limits = new ArrayList<>();
         AnswerPages told = new AnswerPages(limits::add);
-        Recorded other = new Recorded(1);
+        RecordedConnection other = new RecordedConnection(1);
         told.send(client.connection(), 7, 3, large());
         told.send(other.connection(), 8, 3, large());
         told.closed(client.connection());
@@ -105,7 +105,7 @@ class AnswerPagesTest {
         told.sendMore();
         assertEquals(List.of(), client.sent());
         assertFalse(other.sent().isEmpty());
-        Recorded third = new Recorded(1);
+        RecordedConnection third = new RecordedConnection(1);
         told.send(third.connection(), 9, 1, large());
         limits.clear();
         third.connection().close();

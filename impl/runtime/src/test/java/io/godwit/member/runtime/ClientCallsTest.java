@@ -26,7 +26,7 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Answer;
 import io.godwit.transport.frame.Frame.Call;
@@ -56,7 +56,7 @@ class ClientCallsTest {
     private final ManualEnvironment clock = new ManualEnvironment(1, 0);
     private final List<Event> events = new ArrayList<>();
     private final LoadMonitor load = new LoadMonitor();
-    private final Recorded client = new Recorded(PARTITIONS);
+    private final RecordedConnection client = new RecordedConnection(PARTITIONS);
     private final ClientRequestHandler handler = new ClientRequestHandler(
             clock, Maps.all(1), () -> state, events::add, () -> PEERS, () -> full, load, limit -> {});
 
@@ -104,7 +104,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void aRelaxedReadIsAnsweredAtOnceByAnyCopy() {
+    void relaxedReadIsAnsweredAtOnceByAnyCopy() {
         assertTrue(atOnce(on(Verb.GET, key(0)), true));
         assertAnswered(new Found(List.of()));
         assertTrue(load.isRecent(clock.nanoTime()));
@@ -119,7 +119,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void aLargeRelaxedReadWaitsItsTurn() {
+    void largeRelaxedReadWaitsItsTurn() {
         OnMap append = on(MAP, Verb.APPEND, key(0), Bytes.owning(new byte[1 << 20]), Bytes.EMPTY);
         hold(0, Log.of(List.of(write(append, 1), write(append, 2))));
         OnMap get = on(Verb.GET, key(0));
@@ -161,7 +161,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void nothingIsWrittenThatADiskHasNoRoomFor() {
+    void fullDiskRefusesWrites() {
         full = MemberSet.of(2);
         OnMap put = on(Verb.PUT, key(0));
         call(7, put);
@@ -182,14 +182,14 @@ class ClientCallsTest {
 
     private void assertAllowed(boolean allowed, long session, OnMap operation) {
         events.clear();
-        Recorded other = new Recorded(PARTITIONS);
+        RecordedConnection other = new RecordedConnection(PARTITIONS);
         handler.received(other.connection(), new Call(session, 1, 0, operation, false));
         assertEquals(allowed, other.connection().isOpen());
         assertEquals(allowed ? 1 : 0, events.size());
     }
 
     @Test
-    void whatIsNoCallOfAClientEndsItsConnection() {
+    void unexpectedClientFrameClosesConnection() {
         Bytes longest = Bytes.owning(new byte[MOST]);
         Bytes longer = Bytes.owning(new byte[MOST + 1]);
         assertAllowed(true, 1, on(Bytes.owning(new byte[256]), Verb.PUT, longest, longest, longest));
@@ -211,7 +211,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void aTableSaysWhoLeadsWhat() {
+    void tableSaysWhoLeadsWhat() {
         Table first = table(0);
         assertEquals(PARTITIONS, first.routes().size());
         for (int p = 0; p < PARTITIONS; p++) {
@@ -227,7 +227,7 @@ class ClientCallsTest {
 
     /** Partitions of which nothing is decided are left out. */
     @Test
-    void aTableFollowsWhatIsDecided() {
+    void tableFollowsWhatIsDecided() {
         table(0);
         Entry next = new Entry(1, 9, 0, 1, Configuration.settled(3, 2));
         state = new QuorumState(
@@ -264,10 +264,10 @@ class ClientCallsTest {
     /** The end of one client's connection, and news of one partition, are no matter of others. */
     @Test
     void otherCallsStayPending() {
-        Recorded other = new Recorded(PARTITIONS);
+        RecordedConnection other = new RecordedConnection(PARTITIONS);
         call(7, on(Verb.PUT, key(3)));
         handler.received(other.connection(), new Call(8, 1, 0, on(Verb.PUT, key(6)), false));
-        Recorded third = new Recorded(PARTITIONS);
+        RecordedConnection third = new RecordedConnection(PARTITIONS);
         handler.received(third.connection(), new Call(9, 1, 0, on(Verb.PUT, key(0)), false));
         handler.closed(other.connection());
         Entry moved = new Entry(1, 9, 0, 1, Configuration.settled(2, 3));

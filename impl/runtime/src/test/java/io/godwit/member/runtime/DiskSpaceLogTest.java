@@ -57,7 +57,7 @@ class DiskSpaceLogTest {
     }
 
     @Test
-    void theReserveMayChange() throws IOException {
+    void reserveMayChange() throws IOException {
         space.start();
         space.reserve(11 * MIB);
         environment.pass(50);
@@ -79,7 +79,7 @@ class DiskSpaceLogTest {
     }
 
     @Test
-    void aMemberWithoutADiskIsNeverFull() throws IOException {
+    void memberWithoutADiskIsNeverFull() throws IOException {
         DiskSpace none = new DiskSpace(null, environment, environment, 8 * MIB, limits::add, log::add);
         none.start();
         assertEquals(0, environment.timers());

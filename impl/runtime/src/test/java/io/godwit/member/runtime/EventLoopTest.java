@@ -45,7 +45,7 @@ class EventLoopTest {
     }
 
     @Test
-    void whatIsToBeSentLeavesAfterAllTasksThatWait() {
+    void messagesLeaveAfterWaitingTasks() {
         loop.afterwards(() -> done.add("send"));
         loop.execute(() -> done.add("first"));
         loop.execute(() -> done.add("second"));
@@ -133,21 +133,21 @@ class EventLoopTest {
             }
         };
         EventLoop busy = new EventLoop(environment, clock);
-        assertEquals(Load.NONE, busy.load());
+        assertEquals(EngineLoad.NONE, busy.load());
         busy.every(10, () -> spent += 3);
         busy.afterwards(() -> spent += 1_000);
         busy.execute(() -> spent += 20);
         busy.execute(() -> spent += 100);
-        assertEquals(new Load(0, 2), busy.load());
+        assertEquals(new EngineLoad(0, 2), busy.load());
         busy.start();
         environment.run();
-        assertEquals(new Load(1_123, 0), busy.load());
+        assertEquals(new EngineLoad(1_123, 0), busy.load());
         environment.pass(10);
-        assertEquals(new Load(2_126, 0), busy.load());
+        assertEquals(new EngineLoad(2_126, 0), busy.load());
     }
 
     @Test
-    void whatATimerWantsToSendLeaves() {
+    void timerMessagesAreSent() {
         loop.every(10, () -> done.add("timer"));
         loop.afterwards(() -> done.add("send"));
         loop.start();

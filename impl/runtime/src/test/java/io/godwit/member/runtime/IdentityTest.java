@@ -28,7 +28,7 @@ class IdentityTest {
     }
 
     @Test
-    void whatWasStoredIsTheIdentity() {
+    void storedIdentityIsRead() {
         Identity founder = Identity.of("c", welcome(peer(2)));
         assertEquals("c", founder.clusterName());
         assertEquals(peer(2), founder.self());

@@ -16,11 +16,11 @@ import io.godwit.environment.Executor;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.QuorumProtocol;
@@ -167,7 +167,7 @@ final class ManualCluster {
         public EventRecorder.Factory recorders() {
             return (identity, restarted, state) -> new EventRecorder() {
                 @Override
-                public Trail trail() {
+                public ActionListener actionListener() {
                     return null;
                 }
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.ManualCluster.Client;
 import io.godwit.member.runtime.ManualCluster.Node;
-import io.godwit.member.transfer.Traffic;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -16,7 +16,7 @@ import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
@@ -116,7 +116,7 @@ class ManualClusterTest {
 
     /** Its address says that nobody listens there: that is no silence. */
     @Test
-    void anEndedProcessIsSuspectedAtOnceAndReplaced() throws IOException {
+    void endedProcessIsSuspectedAtOnceAndReplaced() throws IOException {
         List<Node> nodes = running(3);
         Client client = cluster.client(1);
         putAll(client);
@@ -131,7 +131,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aSilentMemberIsSuspectedAfterItsTimeAndTrustedAgain() throws IOException {
+    void silentMemberIsSuspectedAfterItsTimeAndTrustedAgain() throws IOException {
         List<Node> nodes = running(2);
         Node deaf = nodes.get(1);
         deaf.transport.reading(false);
@@ -149,7 +149,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aMemberJoinsTakesCopiesAndLeaves() throws IOException {
+    void memberJoinsTakesCopiesAndLeaves() throws IOException {
         List<Node> nodes = running(2);
         Client client = cluster.client(1);
         putAll(client);
@@ -162,7 +162,8 @@ class ManualClusterTest {
         assertEquals(3, third.number());
         assertTrue(third.log.contains("3 -1 member 3@h:3 joins c of 4 partitions"), third.log.toString());
         assertTrue(copies(nodes.get(0), 3) > 0);
-        Traffic sent = nodes.get(0).runtime.traffic().plus(nodes.get(1).runtime.traffic());
+        TransferStatistics sent =
+                nodes.get(0).runtime.traffic().plus(nodes.get(1).runtime.traffic());
         assertEquals(copies(nodes.get(0), 3), sent.whole());
         assertTrue(sent.bytes() > 0);
         assertFalse(nodes.get(0).runtime.transfers().isEmpty(), "an offer of what is there already stays for a while");
@@ -178,7 +179,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aProcessOfAnotherClusterIsRefused() throws IOException {
+    void processOfAnotherClusterIsRefused() throws IOException {
         Node lone = running(1).get(0);
         Node other = cluster.new Node(ManualCluster.config("d", 2, List.of("h:1", "h:2")));
         pass(500);
@@ -195,7 +196,7 @@ class ManualClusterTest {
         for (Receiver receiver : List.of(
                 lone.member().client(),
                 lone.member().member(lone.member().identity().self()))) {
-            Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+            RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
             receiver.received(connection.connection(), new Frame.Opaque(Bytes.EMPTY));
             pass(10);
             assertFalse(connection.connection().isOpen());
@@ -203,7 +204,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aClosedMemberDoesNothing() throws IOException {
+    void closedMemberDoesNothing() throws IOException {
         Node lone = running(1).get(0);
         lone.runtime.start(List.of());
         lone.runtime.close();
@@ -221,7 +222,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aProcessThatIsClosedSearchesNoMore() throws IOException {
+    void processThatIsClosedSearchesNoMore() throws IOException {
         Node seeker = cluster.new Node(ManualCluster.config("c", 2, List.of("h:1", "h:2")));
         assertEquals("h:2", seeker.runtime.address());
         pass(500);
@@ -232,12 +233,12 @@ class ManualClusterTest {
         pass(5_000);
         assertEquals(1, seeker.log.size());
         assertTrue(seeker.runtime.state().isEmpty());
-        assertEquals(Traffic.NONE, seeker.runtime.traffic());
+        assertEquals(TransferStatistics.NONE, seeker.runtime.traffic());
     }
 
     /** It has connected as a client, and waits for its number, because a backup does not hear what is written. */
     @Test
-    void aProcessThatIsClosedWhileItJoinsKeepsNoConnection() throws IOException {
+    void processThatIsClosedWhileItJoinsKeepsNoConnection() throws IOException {
         running(2).get(1).transport.reading(false);
         Node seeker = cluster.new Node(ManualCluster.config("c", 3, List.of("h:1")));
         pass(200);
@@ -250,7 +251,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aMemberThatComesBackWithoutMemoryIsAnother() throws IOException {
+    void memberThatComesBackWithoutMemoryIsAnother() throws IOException {
         List<Node> nodes = running(3);
         Client client = cluster.client(1);
         putAll(client);
@@ -295,7 +296,7 @@ class ManualClusterTest {
     void oldEntriesAreForgotten() throws IOException {
         Node lone = running(1).get(0);
         Receiver receiver = lone.member().client();
-        Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         int partition = Maps.all(1).partition(MAP, Bytes.ofNumber(0), ManualCluster.PARTITIONS);
         for (int call = 1; call <= 2_000; call++) {
             receiver.received(connection.connection(), new Frame.Call(7, call, 0, put(0), false));
@@ -317,7 +318,7 @@ class ManualClusterTest {
         assertTrue(lone.allows(self.withNumber(1_000)));
         assertFalse(lone.allows(self.withNumber(0)));
         assertFalse(lone.allows(new Peer(1, Bytes.EMPTY, "h", 9)));
-        assertEquals(new Load(0, 0), lone.load());
+        assertEquals(new EngineLoad(0, 0), lone.load());
         assertFalse(lone.isFull());
     }
 }

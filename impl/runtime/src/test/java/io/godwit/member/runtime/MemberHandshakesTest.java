@@ -11,7 +11,7 @@ import io.godwit.transport.connection.HandshakeHandler.Accept;
 import io.godwit.transport.connection.HandshakeHandler.Decision;
 import io.godwit.transport.connection.HandshakeHandler.Refuse;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
@@ -96,7 +96,7 @@ class MemberHandshakesTest {
     /** What becomes of a member that connects. */
     private Decision greet(Bytes cluster, Peer from, Bytes expected) {
         return handshakes.greet(
-                new Recorded(PARTITIONS).connection(),
+                new RecordedConnection(PARTITIONS).connection(),
                 new Hello(
                         Frame.WIRE_VERSION,
                         Role.MEMBER,
@@ -115,23 +115,23 @@ class MemberHandshakesTest {
     }
 
     @Test
-    void aMemberThatLooksForThisOneIsAccepted() {
+    void memberThatLooksForThisOneIsAccepted() {
         assertEquals(Accept.class, greet(CLUSTER, OTHER, SELF.incarnation()).getClass());
     }
 
     @Test
-    void aMemberThatLooksForTheOneBeforeIsRefused() {
+    void memberThatLooksForTheOneBeforeIsRefused() {
         assertEquals(Reason.INCARNATION, reason(greet(CLUSTER, OTHER, incarnation(3))));
     }
 
     @Test
-    void aNumberOfAnotherIncarnationIsRefused() {
+    void numberOfAnotherIncarnationIsRefused() {
         Peer stranger = new Peer(2, incarnation(3), "h", 3);
         assertEquals(Reason.INCARNATION, reason(greet(CLUSTER, stranger, SELF.incarnation())));
     }
 
     @Test
-    void aMemberOfAnotherClusterIsRefused() {
+    void memberOfAnotherClusterIsRefused() {
         assertEquals(Reason.OTHER_CLUSTER, reason(greet(incarnation(8), OTHER, SELF.incarnation())));
     }
 
@@ -157,7 +157,7 @@ class MemberHandshakesTest {
     }
 
     private Decision greet(MemberHandshakes by, Hello hello) {
-        return by.greet(new Recorded(PARTITIONS).connection(), hello);
+        return by.greet(new RecordedConnection(PARTITIONS).connection(), hello);
     }
 
     private void assertRefused(Reason reason, String text, Hello hello) {
@@ -165,7 +165,7 @@ class MemberHandshakesTest {
     }
 
     @Test
-    void whoIsSomethingElseIsTold() {
+    void peerOfAnotherKindIsTold() {
         Hello old = new Hello(
                 9, Role.MEMBER, "c", MemberRuntime.PROTOCOL, 1, PARTITIONS, Maps.all(1), CLUSTER, OTHER, Bytes.EMPTY);
         assertRefused(Reason.WIRE_VERSION, "wire format 9; this member speaks " + Frame.WIRE_VERSION, old);
@@ -199,7 +199,7 @@ class MemberHandshakesTest {
     }
 
     @Test
-    void aProcessWithoutAClusterTellsOnlySeekersWhoItIs() {
+    void processWithoutAClusterTellsOnlySeekersWhoItIs() {
         List<String> lines = new ArrayList<>();
         MemberHandshakes lonely = new MemberHandshakes(config, new ManualEnvironment(1, 0), lines::add);
         lonely.self(SELF.withNumber(0));

@@ -9,10 +9,10 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.Limits;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import io.godwit.transport.frame.VectorTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ class PeerConnectionTest {
     private final List<Limit> limits = new ArrayList<>();
     private final PeerConnection connection =
             new PeerConnection(new Peer(2, Bytes.ofNumber(2), "h", 5702), 0, limits::add);
-    private final Recorded first = new Recorded(1);
+    private final RecordedConnection first = new RecordedConnection(1);
 
     /** The event loop may notice the end of a connection before it is told, and must not connect twice. */
     @Test
@@ -36,7 +36,7 @@ class PeerConnectionTest {
         connection.connecting();
         connection.closed(first.connection(), HOUR);
         assertFalse(connection.isDue(2 * HOUR));
-        Recorded second = new Recorded(1);
+        RecordedConnection second = new RecordedConnection(1);
         connection.opened(second.connection(), 2 * HOUR);
         assertTrue(connection.isOpen());
         second.connection().close();
@@ -47,7 +47,7 @@ class PeerConnectionTest {
     @Test
     void ignoresTheEndOfAnEarlierConnection() {
         connection.opened(first.connection(), 0);
-        Recorded second = new Recorded(1);
+        RecordedConnection second = new RecordedConnection(1);
         connection.opened(second.connection(), 0);
         connection.closed(first.connection(), HOUR);
         assertTrue(connection.isOpen());
@@ -55,9 +55,9 @@ class PeerConnectionTest {
     }
 
     @Test
-    void aFrameLeavesBehindTheMessagesThatWereAddedBefore() {
+    void frameLeavesBehindTheMessagesThatWereAddedBefore() {
         connection.opened(first.connection(), 0);
-        Frame want = new Frame.SnapshotRequest(7, 0, new Version(0, 0), Undo.NONE, false);
+        Frame want = new Frame.SnapshotRequest(7, 0, new Version(0, 0), UndoneWrites.NONE, false);
         connection.add(new Released(), 0, () -> VectorTime.NONE);
         connection.add(want, () -> VectorTime.NONE);
         connection.flush(() -> VectorTime.NONE);
@@ -86,13 +86,13 @@ class PeerConnectionTest {
     }
 
     @Test
-    void aConnectionThatDidNotLastIsNotReplacedAtOnce() {
+    void connectionThatDidNotLastIsNotReplacedAtOnce() {
         connection.opened(first.connection(), 0);
         first.connection().close();
         connection.closed(first.connection(), 1_000 * MS);
         assertFalse(connection.isDue(1_049 * MS));
         assertTrue(connection.isDue(1_050 * MS));
-        Recorded second = new Recorded(1);
+        RecordedConnection second = new RecordedConnection(1);
         connection.opened(second.connection(), 0);
         second.connection().close();
         connection.closed(second.connection(), 1_000 * MS + 1);
@@ -110,7 +110,7 @@ class PeerConnectionTest {
     /** What is dropped while much waits is told once, and that there is room again, too. */
     @Test
     void tellsThatFramesAreDroppedAndThatThereIsRoomAgain() {
-        Recorded narrow = new Recorded(1, Limits.DEFAULT.withQueue(1_024));
+        RecordedConnection narrow = new RecordedConnection(1, Limits.DEFAULT.withQueue(1_024));
         connection.opened(narrow.connection(), 0);
         Frame frame = new Frame.Opaque(Bytes.owning(new byte[1_000]));
         assertTrue(connection.send(frame) > 0);
@@ -123,7 +123,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void whatIsSentWithoutAConnectionIsLost() {
+    void messageWithoutConnectionIsLost() {
         assertEquals(-1, connection.send(new Frame.KeepAlive()));
         connection.add(new Released(), 0, () -> VectorTime.NONE);
         connection.flush(() -> VectorTime.NONE);
@@ -139,7 +139,7 @@ class PeerConnectionTest {
 
     /** 64 bytes are added for each message. */
     @Test
-    void aBatchIsCompleteWithAQuarterOfAMebibyte() {
+    void batchIsCompleteWithAQuarterOfAMebibyte() {
         connection.opened(first.connection(), 0);
         VectorTime moment = VectorTime.of(1, 2);
         connection.add(new Released(), (256 << 10) - 2 * 64 - 1, () -> moment);
@@ -158,7 +158,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void theAgeOfAConnectionIsThatSinceItWasOpened() {
+    void ageOfAConnectionIsThatSinceItWasOpened() {
         long opened = 10 * HOUR;
         connection.opened(first.connection(), opened);
         assertEquals(500 * MS, connection.age(opened + 500 * MS));
@@ -168,7 +168,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void aBatchOfExactlyThatSizeIsComplete() {
+    void batchOfExactlyThatSizeIsComplete() {
         connection.opened(first.connection(), 0);
         VectorTime moment = VectorTime.of(3);
         connection.add(new Released(), (256 << 10) - 64, () -> moment);

@@ -12,7 +12,7 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.MemoryTransport;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
@@ -87,7 +87,7 @@ class PeerConnectionsTest {
 
     /** One that was open for more than a second. */
     @Test
-    void aConnectionThatIsClosedIsReplaced() {
+    void connectionThatIsClosedIsReplaced() {
         maintain();
         environment.pass(1_001);
         other.last().close();
@@ -97,7 +97,7 @@ class PeerConnectionsTest {
     }
 
     @Test
-    void aConnectionThatDidNotLastIsReplacedAfterAPause() {
+    void connectionThatDidNotLastIsReplacedAfterAPause() {
         maintain();
         environment.pass(1_000);
         other.last().close();
@@ -112,7 +112,7 @@ class PeerConnectionsTest {
     }
 
     @Test
-    void nothingIsHeardOnAConnectionThatThisMemberHasOpened() {
+    void openedConnectionReceivesNoMessages() {
         maintain();
         other.last().send(new Frame.KeepAlive());
         environment.run();
@@ -121,7 +121,7 @@ class PeerConnectionsTest {
     }
 
     @Test
-    void aConnectionThatIsClosedBeforeItIsUsedIsTriedAgain() {
+    void connectionThatIsClosedBeforeItIsUsedIsTriedAgain() {
         other.closing = true;
         maintain();
         assertFalse(isOpen());
@@ -133,7 +133,7 @@ class PeerConnectionsTest {
     }
 
     @Test
-    void theConnectionOfAMemberThatWasReplacedIsClosed() {
+    void connectionOfAMemberThatWasReplacedIsClosed() {
         maintain();
         registry.learn(peer(5, 2));
         connections.maintain();
@@ -147,7 +147,7 @@ class PeerConnectionsTest {
 
     /** The welcome comes when another member has taken the address. */
     @Test
-    void aLateWelcomeIsOfNoUse() {
+    void lateWelcomeIsOfNoUse() {
         connections.maintain();
         registry.learn(peer(5, 2));
         connections.maintain();
@@ -160,7 +160,7 @@ class PeerConnectionsTest {
 
     /** Members that know only earlier processes at each other's addresses would never meet. */
     @Test
-    void whoHasTakenAnAddressIsAsked() {
+    void memberAtReusedAddressIsAsked() {
         other.self = peer(5, 2);
         other.known = List.of(peer(6, 6));
         other.refusal = new Refusal(Reason.INCARNATION, "gone");
@@ -172,7 +172,7 @@ class PeerConnectionsTest {
     }
 
     @Test
-    void whoRefusesForAnotherReasonIsNotAsked() {
+    void peerThatRefusesForAnotherReasonIsNotAsked() {
         other.refusal = new Refusal(Reason.NOT_READY, "not yet");
         maintain();
         assertEquals(1, other.greetings.size());
@@ -180,7 +180,7 @@ class PeerConnectionsTest {
     }
 
     @Test
-    void whereNobodyListensAProcessHasEnded() {
+    void refusedConnectionMeansEndedProcess() {
         other.transport.end();
         maintain();
         assertEquals(List.of(2), gone);
@@ -192,7 +192,7 @@ class PeerConnectionsTest {
 
     /** The last connection that a member has opened is closed: it is time to see whether it is there. */
     @Test
-    void whoseLastConnectionIsClosedIsTriedAtOnce() {
+    void peerWithoutConnectionIsDialledAtOnce() {
         other.transport.end();
         connections.accepted(2);
         connections.accepted(2);
@@ -209,8 +209,8 @@ class PeerConnectionsTest {
     }
 
     @Test
-    void whoBelongsToNoClusterTakesNoFrames() {
-        Recorded seeker = new Recorded(1);
+    void memberWithoutClusterTakesNoFrames() {
+        RecordedConnection seeker = new RecordedConnection(1);
         PeerConnections.CLOSING.received(seeker.connection(), new Frame.KeepAlive());
         assertFalse(seeker.connection().isOpen());
     }

@@ -135,7 +135,7 @@ class PeerTransportTest {
 
     /** A client waits for these: the loop does not let others run before it sends. */
     @Test
-    void whatClientsWaitForIsNotDelayed() {
+    void clientAnswersAreNotDelayed() {
         List<Message> hurried =
                 List.of(new Append(0, V, 1, WRITE), new Probe(0, V, 1, 1), new Confirm(0, V, 1, 1), new Released());
         for (Message message : hurried) {
@@ -158,17 +158,17 @@ class PeerTransportTest {
 
     @Test
     void framesFollowWhatWasSentBefore() {
-        Frame.SnapshotManifest offer = new Frame.SnapshotManifest(7, 0, VIEW, 0, Version.NONE);
-        Frame.SnapshotRequest want = new Frame.SnapshotRequest(7, 0, Version.NONE);
+        Frame.SnapshotManifest manifest = new Frame.SnapshotManifest(7, 0, VIEW, 0, Version.NONE);
+        Frame.SnapshotRequest request = new Frame.SnapshotRequest(7, 0, Version.NONE);
         send(2, new Released());
-        peers.send(2, offer);
-        peers.send(2, want);
-        peers.send(9, want);
-        assertEquals(List.of(batch(new Released()), offer, want), sent());
+        peers.send(2, manifest);
+        peers.send(2, request);
+        peers.send(9, request);
+        assertEquals(List.of(batch(new Released()), manifest, request), sent());
         time = VectorTime.of(4);
-        peers.send(2, offer);
-        peers.send(2, want);
-        assertEquals(List.of(new Frame.Clock(time), offer, want), sent());
+        peers.send(2, manifest);
+        peers.send(2, request);
+        assertEquals(List.of(new Frame.Clock(time), manifest, request), sent());
     }
 
     @Test
@@ -193,7 +193,7 @@ class PeerTransportTest {
     }
 
     @Test
-    void whoIsSilentIsSuspectedUntilSomethingIsHeard() {
+    void silentMemberIsSuspectedUntilItSends() {
         peers.heard(2);
         peers.heard(3);
         listened = PATIENCE;
@@ -209,7 +209,7 @@ class PeerTransportTest {
 
     /** The process of one that was never heard of is perhaps about to start. */
     @Test
-    void whoseProcessHasEndedIsSuspectedIfItWasThere() {
+    void endedProcessIsSuspectedIfItWasKnown() {
         peers.heard(2);
         two.transport.end();
         environment.pass(100);
@@ -224,7 +224,7 @@ class PeerTransportTest {
 
     /** One that has lost packets for long takes long to recover. */
     @Test
-    void anOldConnectionIsReplacedOnRequest() {
+    void oldConnectionIsReplacedOnRequest() {
         environment.pass(10);
         peers.reconnect(2, 10_000_000);
         peers.reconnect(3, 0);
@@ -242,7 +242,7 @@ class PeerTransportTest {
     }
 
     @Test
-    void aConnectionIsTriedAtOnceOnRequest() {
+    void connectionIsTriedAtOnceOnRequest() {
         two.last().close();
         environment.run();
         peers.beat();

@@ -34,7 +34,7 @@ class RefusalLogTest {
     }
 
     @Test
-    void aMessageIsCountedOnceOnly() {
+    void messageIsCountedOnceOnly() {
         refusals.refused("nowhere", "no");
         refusals.refused("nowhere", "no");
         clock.addAndGet(RefusalLog.INTERVAL_NANOS);
@@ -51,7 +51,7 @@ class RefusalLogTest {
 
     /** Somebody may send what makes a thousand different messages. */
     @Test
-    void aThousandMessagesAreRemembered() {
+    void thousandMessagesAreRemembered() {
         for (int i = 0; i < 999; i++) {
             come("a", 1, "no " + i);
         }

@@ -53,7 +53,7 @@ class SessionsTest {
     }
 
     @Test
-    void whoWasPrimaryBeforeBeginsAgain() {
+    void formerPrimaryStartsAgain() {
         write(7, 1);
         assertEquals(false, expires(0));
         sessions.elsewhere(P);

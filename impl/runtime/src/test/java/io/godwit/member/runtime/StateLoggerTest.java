@@ -49,7 +49,7 @@ class StateLoggerTest {
     }
 
     /** Another member leads a partition, or nobody that is known. */
-    private void lead(int partition, int primary) {
+    private void primaryState(int partition, int primary) {
         DataState data = state.data();
         View view = new View(new Version(1, 9), Configuration.settled(primary, 3));
         state = new QuorumState(
@@ -93,8 +93,8 @@ class StateLoggerTest {
                 List.of("1 0 0 serves the partition", "1 0 3 serves the partition", "1 0 6 serves the partition"),
                 partitions());
         assertEquals(List.of(), partitions());
-        lead(3, 2);
-        lead(1, 1);
+        primaryState(3, 2);
+        primaryState(1, 1);
         assertEquals(
                 List.of("1 0 1 serves the partition", "1 0 3 does not serve the partition any more"), partitions());
     }
@@ -104,32 +104,32 @@ class StateLoggerTest {
         found(1, 16);
         assertEquals(16, partitions().size());
         for (int p = 0; p < 16; p++) {
-            lead(p, 2);
+            primaryState(p, 2);
         }
         assertEquals(16, partitions().size());
         found(1, 17);
         assertEquals(List.of("1 0 -1 serves 17 more partitions and 0 fewer, in all 17"), partitions());
         for (int p = 0; p < 17; p++) {
-            lead(p, 2);
+            primaryState(p, 2);
         }
         assertEquals(List.of("1 0 -1 serves 0 more partitions and 17 fewer, in all 0"), partitions());
     }
 
     @Test
-    void aDepartureIsLoggedAsItGoesOn() {
+    void departureIsLoggedAsItGoesOn() {
         found(3, 7);
         partitions();
         step(new Event.Leave());
         assertEquals(List.of("1 0 -1 leaves: 5 copies are still here, 3 of them serve; it still votes"), partitions());
         assertEquals(List.of(), partitions());
-        lead(3, 2);
+        primaryState(3, 2);
         assertEquals(
                 "1 0 -1 leaves: 4 copies are still here, 2 of them serve; it still votes",
                 partitions().get(1));
     }
 
     @Test
-    void aNewTermIsLogged() {
+    void newTermIsLogged() {
         found(1, 3);
         for (long now = 0; !state.control().isMaster(); now += 10_000) {
             step(new Event.Tick(now));
@@ -143,7 +143,7 @@ class StateLoggerTest {
 
     /** Without a master there is no term to tell. */
     @Test
-    void aTermWithoutAMasterIsNotLogged() {
+    void termWithoutAMasterIsNotLogged() {
         found(3, 3);
         members();
         state = new QuorumState(

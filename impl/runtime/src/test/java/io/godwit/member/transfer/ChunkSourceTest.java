@@ -15,7 +15,8 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.MapKey;
+import io.godwit.transport.frame.UndoneWrites;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aListContinuesInTheNextPartWhenThisOneIsFull() {
+    void listContinuesInTheNextPartWhenThisOneIsFull() {
         int first = FULL - 65 - 2 * 64 - 10;
         List<Frame.SnapshotChunk> parts = parts(LogChunks.whole(7, list(first, 10, 5, 6)));
         assertEquals(2, parts.size());
@@ -82,7 +83,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aKeyBeginsInAPartThatIsNotFull() {
+    void keyBeginsInAPartThatIsNotFull() {
         int length = FULL - 65 - 64;
         // The order of keys is that of their hashes: one that comes before the other.
         Bytes large = IntStream.range(1, 100)
@@ -138,7 +139,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aDifferenceIsTheRestOfTheEntries() {
+    void differenceIsTheRestOfTheEntries() {
         int value = FULL / 2 - 65;
         Log log = Log.EMPTY;
         for (int i = 0; i < 6; i++) {
@@ -152,10 +153,10 @@ class ChunkSourceTest {
         assertTrue(parts.stream().allMatch(Frame.SnapshotChunk::difference));
         assertEquals(List.of(), parts.get(0).executed());
         assertEquals(5, source.made());
-        Traffic.Counters traffic = new Traffic.Counters();
+        TransferStatistics.Counters traffic = new TransferStatistics.Counters();
         source.count(traffic, 9);
         source.finish(traffic);
-        assertEquals(new Traffic(9, 0, 0, 0, 1, 0), traffic.now());
+        assertEquals(new TransferStatistics(9, 0, 0, 0, 1, 0), traffic.now());
     }
 
     /** Of what is taken back comes what is there now, and the last writes of all who are concerned. */
@@ -163,18 +164,18 @@ class ChunkSourceTest {
     void keysThatAreTakenBackComeWithADifference() {
         Log log = Log.of(List.of(
                 entry(1, Verb.PUT, bytes(1), 1), entry(2, Verb.PUT, bytes(2), 2), entry(3, Verb.PUT, bytes(3), 3)));
-        Undo undo = new Undo(
-                List.of(new Undo.Place(Bytes.EMPTY, bytes(2)), new Undo.Place(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
-        LogChunks source = LogChunks.difference(7, log, new Frame.SnapshotRequest(7, 2, V1, undo, false));
+        UndoneWrites undone = new UndoneWrites(
+                List.of(new MapKey(Bytes.EMPTY, bytes(2)), new MapKey(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
+        LogChunks source = LogChunks.difference(7, log, new Frame.SnapshotRequest(7, 2, V1, undone, false));
         Frame.SnapshotChunk only = parts(source).get(0);
         assertEquals(List.of(List.of(2)), values(only));
         assertEquals(
                 List.of(1L, 3L), only.executed().stream().map(LastWrite::client).toList());
         assertEquals(1, only.entries().size());
         assertEquals(1, source.made());
-        Traffic.Counters traffic = new Traffic.Counters();
+        TransferStatistics.Counters traffic = new TransferStatistics.Counters();
         source.finish(traffic);
-        assertEquals(new Traffic(0, 0, 0, 0, 1, 1), traffic.now());
+        assertEquals(new TransferStatistics(0, 0, 0, 0, 1, 1), traffic.now());
     }
 
     private static final class File implements Storage.CopyFile {
@@ -207,7 +208,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aFileIsSentInPiecesOfAPartsSize() {
+    void fileIsSentInPiecesOfAPartsSize() {
         File file = new File(2L * FULL + 10);
         FileChunks source = new FileChunks(7, file, 100);
         assertTrue(source.hasNext());
@@ -219,10 +220,10 @@ class ChunkSourceTest {
         assertEquals(100, source.made());
         assertFalse(source.hasNext());
         assertTrue(source.awaitsAcknowledgements());
-        Traffic.Counters traffic = new Traffic.Counters();
+        TransferStatistics.Counters traffic = new TransferStatistics.Counters();
         source.count(traffic, 9);
         source.finish(traffic);
-        assertEquals(new Traffic(0, 9, 0, 1, 0, 0), traffic.now());
+        assertEquals(new TransferStatistics(0, 9, 0, 1, 0, 0), traffic.now());
         source.close();
         assertEquals(0, file.references);
     }

@@ -111,7 +111,7 @@ class CongestionWindowTest {
     }
 
     @Test
-    void withCallsThereIsNoQueue() {
+    void queueIsAbsentUnderLoad() {
         limit = RateLimit.WITH_CALLS;
         send(5_000, 1);
         // Two under way would be a queue of 1 ms.
@@ -119,7 +119,7 @@ class CongestionWindowTest {
     }
 
     @Test
-    void withCallsABusyMachineGetsLongerPausesAndStillFinishes() {
+    void busyMachineGetsLongerPausesAndFinishes() {
         send(2_000, 1);
         settle(1);
         limit = RateLimit.WITH_CALLS;
@@ -181,7 +181,7 @@ class CongestionWindowTest {
     }
 
     @Test
-    void withCallsThePauseIsLonger() {
+    void pauseIsLongerUnderLoad() {
         limit = RateLimit.WITH_CALLS;
         alone(100);
         for (int i = 0; i < 200; i++) {

@@ -10,7 +10,8 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.MapKey;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class PositionsTest {
     }
 
     @Test
-    void theLastSharedEntryIsThatOfTheShorterLog() {
+    void lastSharedEntryIsThatOfTheShorterLog() {
         Log here = Log.of(List.of(put(V1, 1), put(V1, 2), put(V2, 3)));
         Log there = Log.of(List.of(put(V1, 1), put(V3, 4)));
         assertEquals(
@@ -49,7 +50,7 @@ class PositionsTest {
     }
 
     @Test
-    void aSharedEntryThatIsNoLongerKeptIsNoneToReturnTo() {
+    void sharedEntryThatIsNoLongerKeptIsNoneToReturnTo() {
         Log here = Log.of(List.of(put(V1, 1), put(V1, 2), put(V2, 3)));
         List<LogPosition> mine = Positions.of(here);
         Log there = Log.of(List.of(put(V1, 1), put(V3, 4)));
@@ -59,18 +60,17 @@ class PositionsTest {
     @Test
     void undoNamesKeysAndClientsBehindThePosition() {
         Log log = Log.of(List.of(put(V1, 1), put(V1, 2), put(V1, 3)));
-        List<Undo.Place> places =
-                List.of(new Undo.Place(MAP, Bytes.ofNumber(2)), new Undo.Place(MAP, Bytes.ofNumber(3)));
-        assertEquals(Optional.of(new Undo(places, List.of(2L, 3L))), Positions.undo(log, 1));
+        List<MapKey> places = List.of(new MapKey(MAP, Bytes.ofNumber(2)), new MapKey(MAP, Bytes.ofNumber(3)));
+        assertEquals(Optional.of(new UndoneWrites(places, List.of(2L, 3L))), Positions.undone(log, 1));
     }
 
     /** What it has removed is not in the log. */
     @Test
-    void aWriteToAllKeysOfAMapCannotBeUndone() {
+    void writeToAllKeysOfAMapCannotBeUndone() {
         for (Verb verb : List.of(Verb.CLEAR, Verb.EXPIRE)) {
             Log log = Log.of(List.of(put(V1, 1), write(V1, 2, verb, Bytes.EMPTY)));
-            assertEquals(Optional.empty(), Positions.undo(log, 1), verb.toString());
-            assertEquals(Optional.of(Undo.NONE), Positions.undo(log, 2), verb.toString());
+            assertEquals(Optional.empty(), Positions.undone(log, 1), verb.toString());
+            assertEquals(Optional.of(UndoneWrites.NONE), Positions.undone(log, 2), verb.toString());
         }
     }
 
@@ -82,7 +82,7 @@ class PositionsTest {
         half[0] = 2;
         LogEntry other = write(V1, 3, Verb.PUT, Bytes.of(half));
         Log log = Log.of(List.of(put(V1, 1), one, other));
-        assertEquals(Optional.empty(), Positions.undo(log, 1));
-        assertEquals(1, Positions.undo(log, 2).orElseThrow().places().size());
+        assertEquals(Optional.empty(), Positions.undone(log, 1));
+        assertEquals(1, Positions.undone(log, 2).orElseThrow().places().size());
     }
 }

@@ -31,20 +31,20 @@ class RollbackTest {
 
     /** The client makes the call again at the new primary. */
     @Test
-    void aCallThatIsTakenBackDoesNotCountAsExecuted() {
+    void callThatIsTakenBackDoesNotCountAsExecuted() {
         Log held = Log.EMPTY.append(put(V1, 1, 1)).append(put(V1, 2, 1));
         assertTrue(held.hasExecuted(2, 1));
-        Rollback rollback = new Rollback(held, 1, Positions.undo(held, 1).orElseThrow());
+        Rollback rollback = new Rollback(held, 1, Positions.undone(held, 1).orElseThrow());
         Log after = rollback.forward(List.of(put(V2, 3, 1)), NamedMaps.EMPTY, LongMap.empty());
         assertFalse(after.hasExecuted(2, 1));
         assertTrue(after.hasExecuted(1, 1));
     }
 
     @Test
-    void aLogThatIsNotTheOneThatWasOfferedIsRefused() {
+    void logThatIsNotTheOneThatWasOfferedIsRefused() {
         View view = new View(V2, Configuration.settled(1, 2));
-        Frame.SnapshotManifest offer = new Frame.SnapshotManifest(7, 0, view, 2, V2, List.of());
-        SnapshotReceiver receiver = new SnapshotReceiver(offer, Log.EMPTY, List.of(), false, 0);
+        Frame.SnapshotManifest manifest = new Frame.SnapshotManifest(7, 0, view, 2, V2, List.of());
+        SnapshotReceiver receiver = new SnapshotReceiver(manifest, Log.EMPTY, List.of(), false, 0);
         Log log = Log.EMPTY.append(put(V1, 1, 1)).append(put(V2, 2, 1));
         assertEquals(log, receiver.complete(log).log());
         Log shorter = Log.EMPTY.append(put(V2, 2, 1));

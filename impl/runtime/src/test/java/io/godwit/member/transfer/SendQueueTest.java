@@ -147,7 +147,7 @@ class SendQueueTest {
     }
 
     @Test
-    void someSnapshotsAreSentAndTheOthersWaitInLine() {
+    void snapshotsBeyondLimitWaitInQueue() {
         List<SendQueue.Slot> slots = new ArrayList<>();
         List<Integer> begun = new ArrayList<>();
         for (int i = 0; i < SendQueue.MAX_ACTIVE + 3; i++) {

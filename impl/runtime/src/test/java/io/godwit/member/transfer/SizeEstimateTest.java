@@ -12,7 +12,8 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.MapKey;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,20 +47,20 @@ class SizeEstimateTest {
     }
 
     @Test
-    void aDifferenceIsEntries() {
-        assertEquals(2 * (64 + 3 + 20 + 1) + 30 + 40, SizeEstimate.difference(log(), 1, Undo.NONE));
-        assertEquals(64 + 3 + 20 + 1 + 40, SizeEstimate.difference(log(), 2, Undo.NONE));
-        assertEquals(0, SizeEstimate.difference(log(), 3, Undo.NONE));
+    void differenceIsEntries() {
+        assertEquals(2 * (64 + 3 + 20 + 1) + 30 + 40, SizeEstimate.difference(log(), 1, UndoneWrites.NONE));
+        assertEquals(64 + 3 + 20 + 1 + 40, SizeEstimate.difference(log(), 2, UndoneWrites.NONE));
+        assertEquals(0, SizeEstimate.difference(log(), 3, UndoneWrites.NONE));
     }
 
     /** Then each entry brings a client, and keys that are taken back come as they are. */
     @Test
-    void aDifferenceWithSomethingToBeTakenBack() {
-        Undo undo =
-                new Undo(List.of(new Undo.Place(MAP, bytes(20)), new Undo.Place(MAP, bytes(21))), List.of(4L, 5L, 6L));
+    void differenceWithSomethingToBeTakenBack() {
+        UndoneWrites undone =
+                new UndoneWrites(List.of(new MapKey(MAP, bytes(20)), new MapKey(MAP, bytes(21))), List.of(4L, 5L, 6L));
         assertEquals(
                 (64 + 3 + 20 + 1 + 40) + 64 + (64 + 3 + 20) + (64 + 30 + 64 + 40) + 3 * 64,
-                SizeEstimate.difference(log(), 2, undo));
+                SizeEstimate.difference(log(), 2, undone));
     }
 
     private static void assertSize(long size, Log log) {
@@ -68,7 +69,7 @@ class SizeEstimateTest {
     }
 
     @Test
-    void aWholeLogIsKeysAndClients() {
+    void wholeLogIsKeysAndClients() {
         assertSize(2 * 64 + (64 + 3 + 10) + (64 + 100) + (64 + 3 + 20) + (64 + 30 + 64 + 40), log());
         assertSize(0, Log.EMPTY);
         Log two = log().append(entry(1, Verb.PUT, bytes(4), 1, 2));

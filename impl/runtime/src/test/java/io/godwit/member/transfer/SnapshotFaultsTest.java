@@ -9,7 +9,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -139,7 +139,7 @@ class SnapshotFaultsTest {
     }
 
     private static Replica replica(Log log) {
-        return new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), Lead.NONE);
+        return new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), PrimaryState.NONE);
     }
 
     /** The engine repeats what it has no answer to, and looks after its transfers. */
@@ -161,7 +161,7 @@ class SnapshotFaultsTest {
 
     @Test
     void logsThatArriveAreTheSendersWhateverHappensToFrames() {
-        Traffic sent = Traffic.NONE;
+        TransferStatistics sent = TransferStatistics.NONE;
         long offers = 0;
         for (int seed = 0; seed < 60; seed++) {
             faults = 4 + seed % 30;
@@ -208,7 +208,7 @@ class SnapshotFaultsTest {
         return fromSender.stream().filter(Frame.SnapshotChunk.class::isInstance).count();
     }
 
-    private Frame.SnapshotManifest offer() {
+    private Frame.SnapshotManifest manifest() {
         return (Frame.SnapshotManifest) fromSender.stream()
                 .filter(Frame.SnapshotManifest.class::isInstance)
                 .findFirst()
@@ -242,7 +242,7 @@ class SnapshotFaultsTest {
     void acknowledgementThatComesTwiceDoesNotCountTwice() {
         sendWithoutAcknowledgements();
         long before = chunksSent();
-        Frame.ChunkAck first = new Frame.ChunkAck(offer().transfer(), 0);
+        Frame.ChunkAck first = new Frame.ChunkAck(manifest().transfer(), 0);
         sender.received(2, first);
         scheduler.pass(100 * MS);
         long after = chunksSent();
@@ -258,8 +258,8 @@ class SnapshotFaultsTest {
     void acknowledgementOfPartsThatWereNotSentIsIgnored() {
         sendWithoutAcknowledgements();
         long before = chunksSent();
-        sender.received(2, new Frame.ChunkAck(offer().transfer(), 15));
-        sender.received(2, new Frame.ChunkAck(offer().transfer(), -1));
+        sender.received(2, new Frame.ChunkAck(manifest().transfer(), 15));
+        sender.received(2, new Frame.ChunkAck(manifest().transfer(), -1));
         scheduler.pass(100 * MS);
         assertEquals(before, chunksSent());
     }
@@ -271,9 +271,9 @@ class SnapshotFaultsTest {
         while (chunksSent() > next) {
             // Those between are lost, and each of them comes late.
             int last = (int) chunksSent() - 1;
-            sender.received(2, new Frame.ChunkAck(offer().transfer(), last));
+            sender.received(2, new Frame.ChunkAck(manifest().transfer(), last));
             for (int i = next; i < last; i++) {
-                sender.received(2, new Frame.ChunkAck(offer().transfer(), i));
+                sender.received(2, new Frame.ChunkAck(manifest().transfer(), i));
             }
             next = last + 1;
             scheduler.pass(100 * MS);
@@ -287,7 +287,7 @@ class SnapshotFaultsTest {
         sendWithoutAcknowledgements();
         long before = chunksSent();
         faults = 1;
-        sender.received(2, new Frame.ChunkAck(offer().transfer(), 0));
+        sender.received(2, new Frame.ChunkAck(manifest().transfer(), 0));
         scheduler.pass(100 * MS);
         assertEquals(before, chunksSent());
         faults = 0;
@@ -301,14 +301,14 @@ class SnapshotFaultsTest {
         sender.tick();
         assertEquals(1, sender.transfers().size());
         open = false;
-        sender.received(2, new Frame.ChunkAck(offer().transfer(), 0));
+        sender.received(2, new Frame.ChunkAck(manifest().transfer(), 0));
         scheduler.pass(100 * MS);
         sender.tick();
         assertEquals(List.of(), sender.transfers());
         assertFalse(scheduler.hasTimers(), "it is still tried");
     }
 
-    private static Frame.SnapshotManifest offer(long transfer, View view, Log log) {
+    private static Frame.SnapshotManifest manifest(long transfer, View view, Log log) {
         return new Frame.SnapshotManifest(
                 transfer,
                 0,
@@ -327,7 +327,7 @@ class SnapshotFaultsTest {
         start(1);
         Log log = grow(random, Log.EMPTY, V1, 110);
         held.put(0, replica(Log.of(log.entries(1, 100))));
-        receiver.received(1, offer(9, view(1), log));
+        receiver.received(1, manifest(9, view(1), log));
         receiver.received(1, part(9, 0, false, log.entries(101, 105)));
         receiver.received(1, part(9, 0, false, log.entries(101, 105)));
         receiver.received(1, part(9, 1, true, log.entries(106, 110)));
@@ -342,14 +342,14 @@ class SnapshotFaultsTest {
         start(1);
         Log log = grow(random, Log.EMPTY, V1, 110);
         held.put(0, replica(Log.of(log.entries(1, 100))));
-        receiver.received(1, offer(9, view(1), log));
+        receiver.received(1, manifest(9, view(1), log));
         receiver.received(1, part(9, 7, false, List.of()));
         held.put(0, replica(grow(random, Log.EMPTY, new Version(1, 0), 100)));
-        receiver.received(1, offer(9, view(1), log));
+        receiver.received(1, manifest(9, view(1), log));
         receiver.received(1, part(9, 0, true, log.entries(101, 110)));
         assertEquals(List.of(), arrived);
         // With a new offer it begins again.
-        receiver.received(1, offer(10, view(1), log));
+        receiver.received(1, manifest(10, view(1), log));
         receiver.received(1, part(10, 0, true, log.entries(101, 110)));
         assertEquals(110, arrived.get(0).log().length());
     }
@@ -361,13 +361,13 @@ class SnapshotFaultsTest {
         Log log = grow(random, Log.EMPTY, V1, 110);
         Frame.SnapshotChunk part = part(9, 0, true, log.entries(101, 110));
         held.put(0, replica(Log.of(log.entries(1, 100))));
-        receiver.received(1, offer(9, view(1), log));
+        receiver.received(1, manifest(9, view(1), log));
         receiver.received(1, part);
         assertEquals(1, arrived.size());
         // The engine has not taken it, and another transfer was offered meanwhile.
         held.put(0, replica(grow(random, Log.EMPTY, new Version(1, 0), 100)));
-        receiver.received(1, offer(10, view(1), log));
-        receiver.received(1, offer(9, view(1), log));
+        receiver.received(1, manifest(10, view(1), log));
+        receiver.received(1, manifest(9, view(1), log));
         receiver.received(1, part);
         assertEquals(1, arrived.size());
     }
@@ -377,8 +377,8 @@ class SnapshotFaultsTest {
         start(1);
         Log log = grow(random, Log.EMPTY, V1, 110);
         held.put(0, replica(Log.of(log.entries(1, 100))));
-        receiver.received(1, offer(9, view(5), log));
-        receiver.received(1, offer(8, view(4), log));
+        receiver.received(1, manifest(9, view(5), log));
+        receiver.received(1, manifest(8, view(4), log));
         receiver.received(1, part(9, 0, true, log.entries(101, 110)));
         assertEquals(1, arrived.size());
         assertEquals(view(5), arrived.get(0).view());
@@ -389,9 +389,9 @@ class SnapshotFaultsTest {
     void numbersOfTransfersAreOthersAfterARestart() {
         start(1);
         sender.send(2, new Sync(0, view(1), Log.EMPTY));
-        long first = offer().transfer();
+        long first = manifest().transfer();
         start(2);
         sender.send(2, new Sync(0, view(1), Log.EMPTY));
-        assertTrue(Math.abs(offer().transfer() - first) > 1_000_000);
+        assertTrue(Math.abs(manifest().transfer() - first) > 1_000_000);
     }
 }

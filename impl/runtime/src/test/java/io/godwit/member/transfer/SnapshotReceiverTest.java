@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -18,7 +18,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class SnapshotReceiverTest {
 
     private final StepwiseTransfer two = new StepwiseTransfer(true);
 
-    private void offer(long transfer, View view) {
+    private void manifest(long transfer, View view) {
         two.received(new Frame.SnapshotManifest(transfer, 0, view, LOG.length(), LOG.lastEpoch()));
     }
 
@@ -39,8 +39,8 @@ class SnapshotReceiverTest {
         two.replicas.put(0, replica(Log.of(LOG.entries(1, entries))));
     }
 
-    private static Frame.SnapshotRequest want(long transfer, int length, boolean files) {
-        return new Frame.SnapshotRequest(transfer, length, V1, Undo.NONE, files);
+    private static Frame.SnapshotRequest request(long transfer, int length, boolean files) {
+        return new Frame.SnapshotRequest(transfer, length, V1, UndoneWrites.NONE, files);
     }
 
     private void part(long transfer, int index, boolean last, int from, int to) {
@@ -50,8 +50,8 @@ class SnapshotReceiverTest {
     @Test
     void partsAreAcknowledgedAndMakeTheLog() {
         hold(2);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, true)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, true)), two.sent());
         part(9, 0, false, 3, 4);
         assertEquals(List.of(new Frame.ChunkAck(9, 0)), two.sent());
         part(9, 1, true, 5, 6);
@@ -64,9 +64,9 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aMissingPartEndsTheTransfer() {
+    void missingPartEndsTheTransfer() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         two.sent();
         part(9, 1, true, 5, 6);
         part(9, 0, true, 3, 6);
@@ -75,41 +75,41 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void anOfferThatIsRepeatedContinues() {
+    void offerThatIsRepeatedContinues() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, false, 3, 4);
         two.sent();
         two.scheduler.pass((STUCK_MS - 1) * MS);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, true)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, true)), two.sent());
         // That was a sign of life, too.
         two.scheduler.pass((STUCK_MS - 1) * MS);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 1, true, 5, 6);
         assertEquals(1, two.complete.size());
     }
 
     @Test
-    void anOfferAfterALongSilenceBeginsAgain() {
+    void offerAfterALongSilenceBeginsAgain() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, false, 3, 4);
         two.scheduler.pass(STUCK_MS * MS);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 1, true, 5, 6);
         assertEquals(List.of(), two.complete);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, true, 3, 6);
         assertEquals(1, two.complete.size());
     }
 
     @Test
-    void anOfferOfAnotherTransferOrVersionBeginsAgain() {
+    void offerOfAnotherTransferOrVersionBeginsAgain() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, false, 3, 4);
-        offer(10, view(1));
+        manifest(10, view(1));
         part(9, 1, true, 5, 6);
         part(10, 0, false, 3, 4);
         assertEquals(List.of(), two.complete);
@@ -122,12 +122,12 @@ class SnapshotReceiverTest {
 
     /** The engine answers with what it knows. */
     @Test
-    void anOfferThatIsTooLateGoesToTheEngineAndEndsTheTransfer() {
+    void offerThatIsTooLateGoesToTheEngineAndEndsTheTransfer() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         Log held = two.replicas.get(0).log();
-        two.replicas.put(0, new Replica(view(1), held, MemberSet.of(), Lead.NONE));
-        offer(9, view(1));
+        two.replicas.put(0, new Replica(view(1), held, MemberSet.of(), PrimaryState.NONE));
+        manifest(9, view(1));
         assertEquals(1, two.complete.size());
         assertSame(held, two.complete.get(0).log());
         part(9, 0, true, 3, 6);
@@ -135,9 +135,9 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aTransferWithoutProgressIsForgotten() {
+    void transferWithoutProgressIsForgotten() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         two.scheduler.pass(4 * STUCK_MS * MS);
         two.transfer.tidy();
         part(9, 0, false, 3, 4);
@@ -153,16 +153,16 @@ class SnapshotReceiverTest {
 
     /** A request for something else than before begins nothing; of the requests of many transfers the oldest are forgotten. */
     @Test
-    void theRequestsOfTheLastTransfersAreRemembered() {
+    void requestsOfTheLastTransfersAreRemembered() {
         hold(2);
         for (int transfer = 1; transfer <= SnapshotReceivers.REQUESTS_KEPT + 1; transfer++) {
-            offer(transfer, view(1));
+            manifest(transfer, view(1));
         }
         hold(3);
-        offer(2, view(1));
+        manifest(2, view(1));
         part(2, 0, true, 4, 6);
         assertEquals(List.of(), two.complete);
-        offer(1, view(1));
+        manifest(1, view(1));
         part(1, 0, true, 4, 6);
         assertEquals(List.of(new Sync(0, view(1), LOG)), two.complete);
     }
@@ -178,8 +178,8 @@ class SnapshotReceiverTest {
     /** Offers, and takes the first of two parts. */
     private StepwiseTransfer.FakeArrival begin() {
         hold(2);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, true)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, true)), two.sent());
         filePart(0, false);
         assertEquals(List.of(), two.sent());
         two.files.remove().run();
@@ -193,7 +193,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileGoesToTheStore() {
+    void fileGoesToTheStore() {
         StepwiseTransfer.FakeArrival file = begin();
         two.store.arrived = LOG;
         filePart(1, true);
@@ -211,7 +211,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aCopyThatTheEngineDoesNotTakeIsDismissed() {
+    void copyThatTheEngineDoesNotTakeIsDismissed() {
         begin();
         two.store.arrived = LOG;
         filePart(1, true);
@@ -221,7 +221,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aCopyThatCannotBeDismissedStays() {
+    void copyThatCannotBeDismissedStays() {
         begin();
         two.store.arrived = LOG;
         filePart(1, true);
@@ -233,11 +233,11 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileThatIsOfNoUseIsAskedForInParts() {
+    void fileThatIsOfNoUseIsAskedForInParts() {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(1, true);
         two.files.remove().run();
-        assertEquals(List.of(want(9, 2, false)), two.sent());
+        assertEquals(List.of(request(9, 2, false)), two.sent());
         assertRefused("damaged");
         two.settle();
         assertTrue(file.discards > 0);
@@ -246,12 +246,12 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileWithAnotherLogIsOfNoUse() {
+    void fileWithAnotherLogIsOfNoUse() {
         begin();
         two.store.arrived = log(5, 1);
         filePart(1, true);
         two.files.remove().run();
-        assertEquals(List.of(new Frame.ChunkAck(9, 1), want(9, 2, false)), two.sent());
+        assertEquals(List.of(new Frame.ChunkAck(9, 1), request(9, 2, false)), two.sent());
         assertRefused("not the log that was offered");
         two.settle();
         assertEquals(1, two.store.dismissed.size());
@@ -259,7 +259,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsOfNoUse() {
+    void fileThatCannotBeWrittenIsOfNoUse() {
         StepwiseTransfer.FakeArrival file = begin();
         file.failing = true;
         filePart(1, false);
@@ -268,13 +268,13 @@ class SnapshotReceiverTest {
         assertTrue(file.discards > 0);
         file.failing = false;
         two.files.remove().run();
-        assertEquals(List.of(want(9, 2, false)), two.sent());
+        assertEquals(List.of(request(9, 2, false)), two.sent());
         assertEquals(7, file.bytes);
         assertRefused("no room");
     }
 
     @Test
-    void aMissingPartOfAFileEndsTheTransfer() {
+    void missingPartOfAFileEndsTheTransfer() {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(2, true);
         two.settle();
@@ -284,10 +284,10 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aNewerOfferRemovesTheFile() {
+    void newerOfferRemovesTheFile() {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(1, true);
-        offer(10, view(2));
+        manifest(10, view(2));
         two.store.arrived = LOG;
         two.settle();
         assertEquals(List.of(), two.complete);
@@ -297,14 +297,14 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aMemberWithoutRoomOrStoreTakesNoFiles() {
+    void memberWithoutRoomOrStoreTakesNoFiles() {
         two.store.full = true;
         hold(2);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, false)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, false)), two.sent());
         StepwiseTransfer none = new StepwiseTransfer(false);
         none.received(new Frame.SnapshotManifest(9, 0, view(1), LOG.length(), LOG.lastEpoch()));
-        assertEquals(List.of(new Frame.SnapshotRequest(9, 0, Version.NONE, Undo.NONE, false)), none.sent());
+        assertEquals(List.of(new Frame.SnapshotRequest(9, 0, Version.NONE, UndoneWrites.NONE, false)), none.sent());
         none.received(new Frame.FileChunk(9, 0, true, BYTES));
         assertEquals(0, none.files.size());
     }

@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,20 +30,20 @@ class SnapshotSenderTest {
 
     private final StepwiseTransfer one = new StepwiseTransfer(true);
 
-    private Frame.SnapshotManifest offer(Sync sync) {
+    private Frame.SnapshotManifest manifest(Sync sync) {
         one.transfer.send(OTHER, sync);
         List<Frame> sent = one.sent();
         assertEquals(1, sent.size(), sent.toString());
         return assertInstanceOf(Frame.SnapshotManifest.class, sent.get(0));
     }
 
-    private void want(Frame.SnapshotManifest offer, int length, boolean files) {
-        one.received(
-                new Frame.SnapshotRequest(offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
+    private void request(Frame.SnapshotManifest manifest, int length, boolean files) {
+        one.received(new Frame.SnapshotRequest(
+                manifest.transfer(), length, length == 0 ? Version.NONE : V1, UndoneWrites.NONE, files));
     }
 
-    private void acknowledge(Frame.SnapshotManifest offer, int index) {
-        one.received(new Frame.ChunkAck(offer.transfer(), index));
+    private void acknowledge(Frame.SnapshotManifest manifest, int index) {
+        one.received(new Frame.ChunkAck(manifest.transfer(), index));
     }
 
     private static List<Integer> indexes(List<Frame> parts) {
@@ -52,7 +52,7 @@ class SnapshotSenderTest {
                 .toList();
     }
 
-    private List<Transfer> transfers() {
+    private List<TransferProgress> transfers() {
         one.transfer.tick();
         return one.transfer.transfers();
     }
@@ -60,43 +60,43 @@ class SnapshotSenderTest {
     /** Two parts may be on their way at first, and more when acknowledgements come quickly. */
     @Test
     void progressIsTold() {
-        Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(4, FILLING)));
-        assertEquals(List.of(new Transfer(3, OTHER, 0, 0)), transfers());
-        want(offer, 0, false);
+        Frame.SnapshotManifest manifest = manifest(new Sync(3, view(1), log(4, FILLING)));
+        assertEquals(List.of(new TransferProgress(3, OTHER, 0, 0)), transfers());
+        request(manifest, 0, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
-        assertEquals(List.of(new Transfer(3, OTHER, 2, 4)), transfers());
-        acknowledge(offer, 1);
+        assertEquals(List.of(new TransferProgress(3, OTHER, 2, 4)), transfers());
+        acknowledge(manifest, 1);
         assertEquals(List.of(2, 3), indexes(one.sent()));
         // The last entry stands in a part of its own.
-        acknowledge(offer, 3);
+        acknowledge(manifest, 3);
         List<Frame> last = one.sent();
         assertEquals(List.of(4), indexes(last));
         assertTrue(((Frame.SnapshotChunk) last.get(0)).last());
         assertEquals(List.of(), transfers());
-        assertEquals(new Traffic(5_000, 0, 1, 0, 0, 0), one.transfer.traffic());
+        assertEquals(new TransferStatistics(5_000, 0, 1, 0, 0, 0), one.transfer.traffic());
     }
 
     @Test
     void progressOfADifferenceIsToldInEntries() {
-        Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(9, PART)));
-        want(offer, 4, false);
+        Frame.SnapshotManifest manifest = manifest(new Sync(3, view(1), log(9, PART)));
+        request(manifest, 4, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
-        assertEquals(List.of(new Transfer(3, OTHER, 2, 5)), transfers());
+        assertEquals(List.of(new TransferProgress(3, OTHER, 2, 5)), transfers());
     }
 
     @Test
-    void aDifferenceOfLessThanAPartDoesNotWait() {
+    void differenceOfLessThanAPartDoesNotWait() {
         for (int p = 0; p < SendQueue.MAX_ACTIVE; p++) {
-            want(offer(new Sync(p, view(1), log(9, FILLING))), 0, false);
+            request(manifest(new Sync(p, view(1), log(9, FILLING))), 0, false);
             one.sent();
         }
         Log small = log(3, PART / 2 - 64 - 8);
-        Frame.SnapshotManifest offer = offer(new Sync(7, view(1), small));
-        want(offer, 1, false);
+        Frame.SnapshotManifest manifest = manifest(new Sync(7, view(1), small));
+        request(manifest, 1, false);
         // Two entries fill a part.
         assertEquals(List.of(), one.sent());
-        offer = offer(new Sync(8, view(1), log(3, PART / 2 - 64 - 8 - 1)));
-        want(offer, 1, false);
+        manifest = manifest(new Sync(8, view(1), log(3, PART / 2 - 64 - 8 - 1)));
+        request(manifest, 1, false);
         assertEquals(List.of(0), indexes(one.sent()));
     }
 
@@ -104,38 +104,38 @@ class SnapshotSenderTest {
     @Test
     void anotherRequestGivesTheTransferUp() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.SnapshotManifest offer = offer(sync);
-        want(offer, 0, false);
+        Frame.SnapshotManifest manifest = manifest(sync);
+        request(manifest, 0, false);
         one.sent();
-        want(offer, 0, false);
+        request(manifest, 0, false);
         assertEquals(List.of(), one.sent());
-        want(offer, 0, true);
+        request(manifest, 0, true);
         assertEquals(List.of(), one.sent());
         assertEquals(List.of(), transfers());
-        assertNotEquals(offer.transfer(), offer(sync).transfer());
+        assertNotEquals(manifest.transfer(), manifest(sync).transfer());
     }
 
     @Test
-    void withoutProgressALogIsOfferedAgain() {
+    void stalledLogIsSentAgain() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.SnapshotManifest offer = offer(sync);
-        want(offer, 0, false);
+        Frame.SnapshotManifest manifest = manifest(sync);
+        request(manifest, 0, false);
         one.sent();
         one.scheduler.pass((STUCK_MS - 1) * MS);
         one.transfer.send(OTHER, sync);
         assertEquals(List.of(), one.sent());
         one.scheduler.pass(MS);
-        assertNotEquals(offer.transfer(), offer(sync).transfer());
+        assertNotEquals(manifest.transfer(), manifest(sync).transfer());
     }
 
     @Test
-    void anAcknowledgementIsProgress() {
+    void acknowledgementIsProgress() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.SnapshotManifest offer = offer(sync);
-        want(offer, 0, false);
+        Frame.SnapshotManifest manifest = manifest(sync);
+        request(manifest, 0, false);
         one.sent();
         one.scheduler.pass((STUCK_MS - 1) * MS);
-        acknowledge(offer, 0);
+        acknowledge(manifest, 0);
         one.sent();
         one.scheduler.pass((STUCK_MS - 1) * MS);
         one.transfer.send(OTHER, sync);
@@ -144,38 +144,38 @@ class SnapshotSenderTest {
 
     /** Whoever has not asked hears of the offer again. */
     @Test
-    void anOfferIsRepeatedUntilItIsWanted() {
+    void offerIsRepeatedUntilItIsWanted() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.SnapshotManifest offer = offer(sync);
+        Frame.SnapshotManifest manifest = manifest(sync);
         one.scheduler.pass(2 * STUCK_MS * MS);
-        assertEquals(offer, offer(sync));
+        assertEquals(manifest, manifest(sync));
         one.scheduler.pass(2 * STUCK_MS * MS);
         one.transfer.tidy();
         assertEquals(1, one.transfer.transfers().size());
         one.scheduler.pass(MS);
         one.transfer.tidy();
         assertEquals(List.of(), one.transfer.transfers());
-        assertNotEquals(offer, offer(sync));
+        assertNotEquals(manifest, manifest(sync));
     }
 
     @Test
-    void aNewerVersionReplacesAnOlderOne() {
-        Frame.SnapshotManifest older = offer(new Sync(3, view(1), log(9, FILLING)));
-        Frame.SnapshotManifest newer = offer(new Sync(3, view(2), log(9, FILLING)));
-        want(older, 0, false);
+    void newerVersionReplacesAnOlderOne() {
+        Frame.SnapshotManifest older = manifest(new Sync(3, view(1), log(9, FILLING)));
+        Frame.SnapshotManifest newer = manifest(new Sync(3, view(2), log(9, FILLING)));
+        request(older, 0, false);
         assertEquals(List.of(), one.sent());
-        want(newer, 0, false);
+        request(newer, 0, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
         assertEquals(1, transfers().size());
     }
 
     @Test
-    void aLostConnectionEndsATransferInParts() {
-        Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(9, FILLING)));
-        want(offer, 0, false);
+    void lostConnectionEndsATransferInParts() {
+        Frame.SnapshotManifest manifest = manifest(new Sync(3, view(1), log(9, FILLING)));
+        request(manifest, 0, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
         one.open = false;
-        acknowledge(offer, 1);
+        acknowledge(manifest, 1);
         assertEquals(List.of(), one.sent());
         assertEquals(List.of(), transfers());
         one.scheduler.pass(100 * MS);
@@ -186,10 +186,10 @@ class SnapshotSenderTest {
 
     /** Of a size that is worth a file. */
     private Frame.SnapshotManifest large(int partition) {
-        Frame.SnapshotManifest offer = offer(new Sync(partition, view(1), log(4, PART)));
-        want(offer, 0, true);
+        Frame.SnapshotManifest manifest = manifest(new Sync(partition, view(1), log(4, PART)));
+        request(manifest, 0, true);
         assertEquals(List.of(), one.sent());
-        return offer;
+        return manifest;
     }
 
     private void writeFile() {
@@ -197,31 +197,31 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void aFileIsSentInPiecesAndEndsWithTheLastAcknowledgement() {
+    void fileIsSentInPiecesAndEndsWithTheLastAcknowledgement() {
         one.store.size = 2L * PART + 4;
-        Frame.SnapshotManifest offer = large(3);
+        Frame.SnapshotManifest manifest = large(3);
         assertEquals(1, one.files.size());
         writeFile();
         List<Frame> parts = one.sent();
         assertEquals(List.of(0, 1), indexes(parts));
         FileSlice.OfFile slice = (FileSlice.OfFile) ((Frame.FileChunk) parts.get(1)).data();
         assertEquals(PART, slice.offset());
-        acknowledge(offer, 1);
+        acknowledge(manifest, 1);
         assertEquals(List.of(2), indexes(one.sent()));
-        assertEquals(List.of(new Transfer(3, OTHER, 4, 4)), transfers());
+        assertEquals(List.of(new TransferProgress(3, OTHER, 4, 4)), transfers());
         assertEquals(0, one.transfer.traffic().files());
-        acknowledge(offer, 2);
+        acknowledge(manifest, 2);
         one.sent();
         assertEquals(List.of(), transfers());
-        assertEquals(new Traffic(0, 3_000, 0, 1, 0, 0), one.transfer.traffic());
+        assertEquals(new TransferStatistics(0, 3_000, 0, 1, 0, 0), one.transfer.traffic());
         assertEquals(0, one.store.open);
         one.scheduler.pass(100 * MS);
         assertFalse(one.scheduler.hasTimers());
     }
 
     @Test
-    void aLostConnectionEndsTheWaitForAcknowledgements() {
-        Frame.SnapshotManifest offer = large(3);
+    void lostConnectionEndsTheWaitForAcknowledgements() {
+        Frame.SnapshotManifest manifest = large(3);
         writeFile();
         assertEquals(List.of(0), indexes(one.sent()));
         one.scheduler.pass(200 * MS);
@@ -232,27 +232,27 @@ class SnapshotSenderTest {
         assertEquals(List.of(), transfers());
         assertEquals(0, one.store.open);
         assertFalse(one.scheduler.hasTimers());
-        acknowledge(offer, 0);
+        acknowledge(manifest, 0);
         one.sent();
         assertEquals(0, one.transfer.traffic().files());
     }
 
     @Test
-    void whatIsNotWorthAFileOrHasNoRoomIsSentInParts() {
-        Frame.SnapshotManifest small = offer(new Sync(3, view(1), log(3, PART)));
-        want(small, 0, true);
+    void smallLogOrFullDiskIsSentInChunks() {
+        Frame.SnapshotManifest small = manifest(new Sync(3, view(1), log(3, PART)));
+        request(small, 0, true);
         assertEquals(List.of(0, 1), indexes(one.sent()));
         one.store.full = true;
-        Frame.SnapshotManifest large = offer(new Sync(4, view(1), log(4, PART)));
-        want(large, 0, true);
+        Frame.SnapshotManifest large = manifest(new Sync(4, view(1), log(4, PART)));
+        request(large, 0, true);
         one.sent();
         assertEquals(0, one.files.size());
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsReplacedByParts() {
+    void fileThatCannotBeWrittenIsReplacedByParts() {
         one.store.failing = true;
-        for (int partition = 0; partition < Exports.MAX_FILES + 1; partition++) {
+        for (int partition = 0; partition < ExportedFiles.MAX_FILES + 1; partition++) {
             large(partition);
             writeFile();
             assertInstanceOf(Frame.SnapshotChunk.class, one.sent().get(0));
@@ -280,11 +280,11 @@ class SnapshotSenderTest {
 
     /** Whoever waits for a file and is given up does not get one. */
     @Test
-    void aTransferThatIsGivenUpGetsNoFile() {
+    void transferThatIsGivenUpGetsNoFile() {
         large(0);
         large(1);
         Frame.SnapshotManifest waiting = large(2);
-        want(waiting, 1, true);
+        request(waiting, 1, true);
         one.sent();
         writeFile();
         writeFile();
@@ -296,19 +296,19 @@ class SnapshotSenderTest {
 
     /** Given up before its file is written: nothing is written. Given up while it is: it is removed. */
     @Test
-    void aFileOfATransferThatIsGivenUpIsNotKept() {
+    void fileOfATransferThatIsGivenUpIsNotKept() {
         for (int partition = 0; partition < 3; partition++) {
-            want(large(partition), 1, true);
+            request(large(partition), 1, true);
             one.sent();
             writeFile();
             assertEquals(List.of(), one.sent());
         }
         assertEquals(0, one.store.exports);
         for (int partition = 0; partition < 3; partition++) {
-            Frame.SnapshotManifest offer = large(partition);
+            Frame.SnapshotManifest manifest = large(partition);
             writeFile();
             // Its file is written, but the sender has not heard of it.
-            want(offer, 1, true);
+            request(manifest, 1, true);
             one.sent();
             assertEquals(0, one.store.open);
         }

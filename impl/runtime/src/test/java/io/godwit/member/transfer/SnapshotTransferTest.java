@@ -10,7 +10,7 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -154,7 +154,7 @@ class SnapshotTransferTest {
     }
 
     private void holds(Log log) {
-        held = new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), Lead.NONE);
+        held = new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), PrimaryState.NONE);
     }
 
     private long parts() {
@@ -263,7 +263,7 @@ class SnapshotTransferTest {
 
     private long offers(int partition) {
         return carried.stream()
-                .filter(frame -> frame instanceof Frame.SnapshotManifest offer && offer.partition() == partition)
+                .filter(frame -> frame instanceof Frame.SnapshotManifest manifest && manifest.partition() == partition)
                 .count();
     }
 
@@ -324,13 +324,13 @@ class SnapshotTransferTest {
             deliver();
         }
         // It waits in line. Meanwhile the receiver gets another log, and drops its transfer because of a gap.
-        Frame.SnapshotManifest offer = carried.stream()
+        Frame.SnapshotManifest manifest = carried.stream()
                 .filter(frame -> frame instanceof Frame.SnapshotManifest it && it.partition() == SendQueue.MAX_ACTIVE)
                 .map(Frame.SnapshotManifest.class::cast)
                 .findFirst()
                 .orElseThrow();
         receiver.received(
-                1, new Frame.SnapshotChunk(offer.transfer(), 7, false, false, List.of(), List.of(), List.of()));
+                1, new Frame.SnapshotChunk(manifest.transfer(), 7, false, false, List.of(), List.of(), List.of()));
         Log other = Log.EMPTY;
         for (int i = 1; i <= 200; i++) {
             other = other.append(new LogEntry(new Version(1, 0), 9, i, on(Verb.PUT, "other" + i, Bytes.EMPTY)));
@@ -351,7 +351,7 @@ class SnapshotTransferTest {
         sender.send(2, sync);
         pump();
         got = null;
-        held = new Replica(VIEW, sync.log(), MemberSet.of(), Lead.NONE);
+        held = new Replica(VIEW, sync.log(), MemberSet.of(), PrimaryState.NONE);
         for (int i = 0; i < 3 && got == null; i++) {
             sender.send(2, sync);
             deliverAll();
@@ -442,7 +442,7 @@ class SnapshotTransferTest {
     }
 
     @Test
-    void withCallsAFewLogsAreOfferedInEachTick() {
+    void fewLogsAreSentPerTickUnderLoad() {
         calls = true;
         for (int p = 0; p < 5; p++) {
             sendNew(p);
@@ -468,7 +468,7 @@ class SnapshotTransferTest {
     }
 
     @Test
-    void withoutCallsNoOfferWaits() {
+    void manifestDoesNotWaitWithoutCalls() {
         calls = true;
         for (int p = 0; p < 5; p++) {
             sendNew(p);
@@ -483,7 +483,7 @@ class SnapshotTransferTest {
     }
 
     @Test
-    void withCallsNoPartFollowsBeforeTheFirstIsAcknowledged() {
+    void chunksWaitForFirstAcknowledgementUnderLoad() {
         calls = true;
         sender.send(2, new Sync(0, VIEW, log(4_000)));
         deliver();

@@ -6,7 +6,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -115,7 +115,7 @@ final class StepwiseTransfer implements SnapshotTransfer.Peers {
     }
 
     static Replica replica(Log log) {
-        return new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), Lead.NONE);
+        return new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), PrimaryState.NONE);
     }
 
     /** So many keys with values of so many bytes each, by as many clients. */

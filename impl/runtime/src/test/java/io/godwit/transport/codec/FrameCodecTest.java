@@ -73,7 +73,7 @@ class FrameCodecTest {
 
     /** Over the wire the versions are enough. */
     @Test
-    void aFetchCarriesVersions() {
+    void fetchCarriesVersions() {
         PartitionVector<Entry> none = PartitionVector.filled(Samples.PARTITIONS, Entry.NONE);
         Frame sent = new Frame.MessageBatch(List.of(new Fetch(Samples.REGISTERS, none)));
         Frame.MessageBatch got = (Frame.MessageBatch) codec.decode(ByteBuffer.wrap(bytes(sent)));
@@ -85,7 +85,7 @@ class FrameCodecTest {
     }
 
     @Test
-    void someThingsDoNotLeaveAProcess() {
+    void localValuesAreNotEncoded() {
         LogEntry inside = new LogEntry(Samples.V, 1, 1, new Put(1, 1));
         assertThrows(
                 IllegalArgumentException.class,
@@ -165,7 +165,7 @@ class FrameCodecTest {
     }
 
     @Test
-    void whoDoesNotKnowTheNumberOfPartitionsTakesAny() {
+    void readerWithoutPartitionCountTakesAnyPartition() {
         Frame frame = new Frame.MessageBatch(List.of(new Accept(2, Samples.ENTRY)));
         assertEquals(frame, new FrameCodec(0).decode(ByteBuffer.wrap(bytes(frame))));
     }

@@ -272,7 +272,7 @@ class FrameRefusalTest {
     }
 
     @Test
-    void whoDoesNotKnowTheNumberOfPartitionsUnderstandsNoRegisters() {
+    void readerWithoutPartitionCountRefusesRegisters() {
         FrameCodec any = new FrameCodec(0);
         for (String message : new String[] {"vote { }", "fetch { }"}) {
             assertThrows(MalformedFrameException.class, () -> any.decode(bytes(batch(message))), message);
@@ -281,13 +281,13 @@ class FrameRefusalTest {
 
     /** Before maps had numbers of their own. */
     @Test
-    void anOldWelcomeSaysHowManyCopiesAllMapsHave() throws TextFormat.ParseException {
+    void oldWelcomeSaysHowManyCopiesAllMapsHave() throws TextFormat.ParseException {
         Frame.Welcome welcome = (Frame.Welcome) codec.decode(bytes("welcome { copies: 3 }"));
         assertEquals(Maps.all(2), welcome.maps());
     }
 
     @Test
-    void aClockHasAtMostAHundredThousandMembers() {
+    void clockHasAtMostAHundredThousandMembers() {
         Frame.Clock longest = new Frame.Clock(VectorTime.of(new long[100_000]));
         assertEquals(longest, codec.decode(written(longest)));
         ByteBuffer longer = written(new Frame.Clock(VectorTime.of(new long[100_001])));

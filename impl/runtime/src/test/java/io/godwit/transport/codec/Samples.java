@@ -40,9 +40,10 @@ import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.LogPosition;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import io.godwit.transport.frame.VectorTime;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -139,7 +140,7 @@ public final class Samples {
                         List.of(new LogPosition(3, Version.NONE), new LogPosition(9, V))),
                 new Frame.SnapshotRequest(5, 0, Version.NONE),
                 new Frame.SnapshotRequest(
-                        5, 4, V, new Undo(List.of(new Undo.Place(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
+                        5, 4, V, new UndoneWrites(List.of(new MapKey(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
                 new Frame.FileChunk(5, 2, true, new FileSlice.Held(ByteBuffer.wrap(new byte[300]))),
                 new Frame.FileChunk(6, 0, false, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1}))),
                 new Frame.SnapshotChunk(

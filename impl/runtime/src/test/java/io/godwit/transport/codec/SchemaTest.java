@@ -130,7 +130,7 @@ class SchemaTest {
         return Log.of(entries);
     }
 
-    private Frame.SnapshotManifest offer() {
+    private Frame.SnapshotManifest manifest() {
         List<LogPosition> positions = new ArrayList<>();
         for (int i = random.nextInt(5) - 2; i > 0; i--) {
             positions.add(new LogPosition(1 + number() / 2, version()));
@@ -188,7 +188,7 @@ class SchemaTest {
     private Frame frame() {
         return switch (random.nextInt(8)) {
             case 0, 1, 2 -> batch();
-            case 3 -> offer();
+            case 3 -> manifest();
             case 4 -> part();
             case 5 -> new Frame.Call(random.nextLong(), random.nextLong(), number(), operation(), random.nextBoolean());
             case 6 -> new Frame.Answer(random.nextLong(), number(), result(), number(), random.nextBoolean());
@@ -249,7 +249,7 @@ class SchemaTest {
     }
 
     @Test
-    void theBytesAreThoseOfTheSchema() throws IOException {
+    void bytesAreThoseOfTheSchema() throws IOException {
         for (int i = 0; i < ROUNDS; i++) {
             Frame frame = frame();
             isOfTheSchema(frame, bytes(frame));
@@ -274,7 +274,7 @@ class SchemaTest {
 
     /** Not all that the generated classes read is read, but what is read means the same. */
     @Test
-    void whatWasChangedOnTheWayIsReadAsByTheSchema() throws IOException {
+    void alteredFrameIsReadAsBySchema() throws IOException {
         int taken = 0;
         for (int i = 0; i < ROUNDS; i++) {
             byte[] bytes = bytes(frame());

@@ -36,10 +36,10 @@ class ConnectionTest {
 
     private void connect(Limits limits) throws Exception {
         Connections connections = new Connections(transport, new ManualClock(), limits);
-        connections.listen("a", 1, Wired.CODEC, new HandshakeHandler() {
+        connections.listen("a", 1, EncodedFrames.CODEC, new HandshakeHandler() {
             @Override
             public Decision greet(Connection from, Frame.Hello hello) {
-                return new Accept(Wired.WELCOME, receiver);
+                return new Accept(EncodedFrames.WELCOME, receiver);
             }
 
             @Override
@@ -47,8 +47,8 @@ class ConnectionTest {
                 throw new IllegalStateException(why);
             }
         });
-        Frame.Hello hello = Wired.hello(Frame.WIRE_VERSION, "c");
-        connections.connect("a", 1, hello, Wired.CODEC, receiver, new Connections.Outcome() {
+        Frame.Hello hello = EncodedFrames.hello(Frame.WIRE_VERSION, "c");
+        connections.connect("a", 1, hello, EncodedFrames.CODEC, receiver, new Connections.Outcome() {
             @Override
             public void welcomed(Connection opened, Frame.Welcome welcome) {
                 connection = opened;
@@ -70,7 +70,7 @@ class ConnectionTest {
     }
 
     private static int size(Frame frame) {
-        return Wired.bytes(frame).length;
+        return EncodedFrames.bytes(frame).length;
     }
 
     @Test
@@ -131,7 +131,7 @@ class ConnectionTest {
     }
 
     @Test
-    void asMuchAsTheLimitMayWaitAndThereIsRoomUpToHalfOfIt() throws Exception {
+    void queueAdmitsUpToLimitAndReportsRoomBelowHalf() throws Exception {
         connect(new Limits(1 << 20, 2_000, 4_000, 60_000));
         for (int sent = 1; sent <= 4; sent++) {
             assertTrue(connection.send(ofSize(1_000)));
@@ -142,11 +142,11 @@ class ConnectionTest {
     }
 
     @Test
-    void aConnectionThatIsNotReadTakesNothing() throws Exception {
+    void connectionThatIsNotReadTakesNothing() throws Exception {
         connect(Limits.DEFAULT);
         assertEquals("connection with a:1", connection.toString());
         connection.reading(false);
-        side.arrive(Wired.bytes(new Frame.KeepAlive()));
+        side.arrive(EncodedFrames.bytes(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(), received);
         connection.reading(true);
@@ -179,7 +179,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aFrameAboveTheLimitIsSentWhenNothingWaits() throws Exception {
+    void frameAboveTheLimitIsSentWhenNothingWaits() throws Exception {
         connect(new Limits(1 << 20, 2_000, 4_096, 60_000));
         assertTrue(connection.send(value(10_000)));
         assertFalse(connection.send(new Frame.KeepAlive()));
@@ -189,7 +189,7 @@ class ConnectionTest {
     }
 
     @Test
-    void theLastFrameClosesBehindItself() throws Exception {
+    void lastFrameClosesBehindItself() throws Exception {
         connect(Limits.DEFAULT);
         connection.send(new Frame.TableRequest(1));
         connection.sendLast(new Frame.TableRequest(2));
@@ -201,13 +201,13 @@ class ConnectionTest {
     }
 
     @Test
-    void nothingIsSentOrReceivedAfterClose() throws Exception {
+    void closedTransportNeitherSendsNorReceives() throws Exception {
         connect(Limits.DEFAULT);
         connection.send(new Frame.TableRequest(1));
         connection.close();
         assertFalse(connection.isOpen());
         assertEquals(-1, connection.give(new Frame.KeepAlive()));
-        side.arrive(Wired.bytes(new Frame.KeepAlive()));
+        side.arrive(EncodedFrames.bytes(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(), received);
         assertEquals(2, closed.size());
@@ -281,7 +281,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aFileIsReleasedWhenItsPieceIsDroppedOrTheConnectionCloses() throws Exception {
+    void fileIsReleasedWhenItsPieceIsDroppedOrTheConnectionCloses() throws Exception {
         connect(new Limits(1 << 20, 2_000, 4_096, 60_000));
         File file = new File();
         transport.sides.get(1).reading(false);

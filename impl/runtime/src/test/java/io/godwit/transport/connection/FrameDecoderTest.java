@@ -23,7 +23,7 @@ class FrameDecoderTest {
     private static final int LIMIT = 1 << 20;
 
     private static FrameDecoder decoder() {
-        return new FrameDecoder(Wired.CODEC, LIMIT);
+        return new FrameDecoder(EncodedFrames.CODEC, LIMIT);
     }
 
     private static String malformed(FrameDecoder decoder, byte[] bytes) {
@@ -33,14 +33,14 @@ class FrameDecoderTest {
 
     /** The layout in bytes, written down a second time. */
     @Test
-    void aFrameIsLengthComplementChecksumAndPayload() {
+    void frameIsLengthComplementChecksumAndPayload() {
         // The checksum of "123456789" is the one that every description of CRC-32C gives.
-        byte[] framed = Wired.framed("123456789".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        byte[] framed = EncodedFrames.framed("123456789".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
         byte[] header = {0, 0, 0, 9, -1, -1, -1, (byte) 0xF6, (byte) 0xE3, 0x06, (byte) 0x92, (byte) 0x83};
         assertArrayEquals(header, java.util.Arrays.copyOf(framed, 12));
         for (Frame frame : Samples.frames()) {
-            byte[] bytes = Wired.bytes(frame);
-            assertEquals(List.of(frame), Wired.read(decoder(), bytes, bytes.length));
+            byte[] bytes = EncodedFrames.bytes(frame);
+            assertEquals(List.of(frame), EncodedFrames.read(decoder(), bytes, bytes.length));
         }
     }
 
@@ -48,13 +48,13 @@ class FrameDecoderTest {
     @ValueSource(ints = {1, 2, 3, 5, 11, 12, 13, 64, 1_000})
     void framesMayComeInChunksOfAnySize(int chunk) {
         List<Frame> frames = Samples.frames();
-        assertEquals(frames, Wired.read(decoder(), Wired.bytes(frames), chunk));
+        assertEquals(frames, EncodedFrames.read(decoder(), EncodedFrames.bytes(frames), chunk));
     }
 
     @Test
     void framesMayBeSplitAtAnyByte() {
         List<Frame> frames = Samples.frames();
-        byte[] bytes = Wired.bytes(frames);
+        byte[] bytes = EncodedFrames.bytes(frames);
         for (int split = 0; split <= bytes.length; split++) {
             FrameDecoder decoder = decoder();
             List<Frame> read = new ArrayList<>();
@@ -74,7 +74,7 @@ class FrameDecoderTest {
     @Test
     void framesDoNotShareMemoryWithChunks() {
         for (Frame frame : Samples.frames()) {
-            byte[] bytes = Wired.bytes(frame);
+            byte[] bytes = EncodedFrames.bytes(frame);
             Frame read = decoder().next(ByteBuffer.wrap(bytes));
             java.util.Arrays.fill(bytes, (byte) 77);
             assertEquals(frame, read);
@@ -82,9 +82,9 @@ class FrameDecoderTest {
     }
 
     @Test
-    void aFlippedBitAnywhereIsNoticed() {
+    void flippedBitAnywhereIsNoticed() {
         for (Frame frame : Samples.frames()) {
-            byte[] good = Wired.framed(Wired.payload(frame));
+            byte[] good = EncodedFrames.framed(EncodedFrames.payload(frame));
             for (int bit = 0; bit < good.length * 8; bit++) {
                 byte[] bad = good.clone();
                 bad[bit / 8] ^= (byte) (1 << bit % 8);
@@ -99,8 +99,8 @@ class FrameDecoderTest {
 
     /** A damaged length is noticed with the header: nobody waits for the bytes that it promises. */
     @Test
-    void aFlippedBitOfTheLengthIsNoticedBeforeThePayloadComes() {
-        byte[] header = java.util.Arrays.copyOf(Wired.bytes(new Frame.KeepAlive()), 12);
+    void flippedBitOfTheLengthIsNoticedBeforeThePayloadComes() {
+        byte[] header = java.util.Arrays.copyOf(EncodedFrames.bytes(new Frame.KeepAlive()), 12);
         for (int bit = 0; bit < 64; bit++) {
             byte[] bad = header.clone();
             bad[bit / 8] ^= (byte) (1 << bit % 8);
@@ -109,8 +109,8 @@ class FrameDecoderTest {
     }
 
     @Test
-    void aWrongChecksumIsCalledSo() {
-        byte[] bytes = Wired.bytes(new Frame.TableRequest(7));
+    void wrongChecksumIsCalledSo() {
+        byte[] bytes = EncodedFrames.bytes(new Frame.TableRequest(7));
         bytes[bytes.length - 1] ^= 1;
         String message = malformed(decoder(), bytes);
         assertTrue(message.matches("a frame of \\d+ bytes has the checksum [0-9a-f]+; it says [0-9a-f]+"), message);
@@ -127,78 +127,80 @@ class FrameDecoderTest {
     }
 
     @Test
-    void theLimitAppliesToFramesThatHaveNotBegun() {
+    void limitAppliesToFramesThatHaveNotBegun() {
         Frame large = new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(2_000));
-        FrameDecoder decoder = new FrameDecoder(Wired.CODEC, 1_024);
-        ByteBuffer both = ByteBuffer.wrap(Wired.bytes(List.of(new Frame.KeepAlive(), large)));
+        FrameDecoder decoder = new FrameDecoder(EncodedFrames.CODEC, 1_024);
+        ByteBuffer both = ByteBuffer.wrap(EncodedFrames.bytes(List.of(new Frame.KeepAlive(), large)));
         assertEquals(new Frame.KeepAlive(), decoder.next(both));
         decoder.maxBytes(4_096);
         assertEquals(large, decoder.next(both));
-        assertTrue(malformed(new FrameDecoder(Wired.CODEC, 1_024), Wired.bytes(large))
+        assertTrue(malformed(new FrameDecoder(EncodedFrames.CODEC, 1_024), EncodedFrames.bytes(large))
                 .endsWith("the limit is 1024"));
     }
 
     @Test
-    void aFrameMayBeAsLongAsTheLimit() {
-        byte[] payload = Wired.payload(new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(2_000)));
-        FrameDecoder exact = new FrameDecoder(Wired.CODEC, payload.length);
-        assertNotNull(exact.next(ByteBuffer.wrap(Wired.framed(payload))));
+    void frameMayBeAsLongAsTheLimit() {
+        byte[] payload = EncodedFrames.payload(new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(2_000)));
+        FrameDecoder exact = new FrameDecoder(EncodedFrames.CODEC, payload.length);
+        assertNotNull(exact.next(ByteBuffer.wrap(EncodedFrames.framed(payload))));
         assertEquals(
                 "a frame of " + payload.length + " bytes; the limit is " + (payload.length - 1),
-                malformed(new FrameDecoder(Wired.CODEC, payload.length - 1), Wired.framed(payload)));
+                malformed(new FrameDecoder(EncodedFrames.CODEC, payload.length - 1), EncodedFrames.framed(payload)));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, LIMIT + 1, Integer.MAX_VALUE})
-    void theLimitAppliesToBytesOfFiles(int length) {
+    void limitAppliesToBytesOfFiles(int length) {
         Frame part = new Frame.FileChunk(1, 0, true, new FileSlice.Following(length));
         assertEquals(
                 "a frame of " + length + " bytes; the limit is " + LIMIT,
-                malformed(decoder(), Wired.framed(Wired.payload(part))));
+                malformed(decoder(), EncodedFrames.framed(EncodedFrames.payload(part))));
     }
 
     /** Whoever reads the file checks its blocks. */
     @Test
     void bytesOfFilesHaveNoChecksumHere() {
         Frame part = new Frame.FileChunk(1, 0, true, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1, 2})));
-        byte[] bytes = Wired.bytes(part);
+        byte[] bytes = EncodedFrames.bytes(part);
         bytes[bytes.length - 1] ^= 8;
         Frame changed = new Frame.FileChunk(1, 0, true, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1, 10})));
         assertEquals(changed, decoder().next(ByteBuffer.wrap(bytes)));
     }
 
     @Test
-    void theFirstFrameMayBeAHelloOfAnOlderWireFormat() {
-        Frame hello = Wired.hello(2, "c");
-        byte[] bytes = Wired.old(Wired.payload(hello));
+    void firstFrameMayBeAHelloOfAnOlderWireFormat() {
+        Frame hello = EncodedFrames.hello(2, "c");
+        byte[] bytes = EncodedFrames.old(EncodedFrames.payload(hello));
         for (int chunk = 1; chunk <= bytes.length; chunk++) {
             FrameDecoder decoder = decoder();
-            assertEquals(List.of(hello), Wired.read(decoder, bytes, chunk));
+            assertEquals(List.of(hello), EncodedFrames.read(decoder, bytes, chunk));
             assertTrue(decoder.isOld());
         }
         FrameDecoder later = decoder();
-        assertEquals(hello, later.next(ByteBuffer.wrap(Wired.bytes(hello))));
+        assertEquals(hello, later.next(ByteBuffer.wrap(EncodedFrames.bytes(hello))));
         assertFalse(later.isOld());
         malformed(later, bytes);
     }
 
     /** As long as a header of this wire format, within which it is found out. */
     @Test
-    void theShortestHelloOfAnOlderWireFormatHasTwelveBytes() {
+    void shortestHelloOfAnOlderWireFormatHasTwelveBytes() {
         byte[] hello = {10, 10, 0x08, 2, 0x10, 2, 0x1A, 1, 'c', 0x22, 1, 'q'};
         FrameDecoder decoder = decoder();
-        Frame.Hello read = (Frame.Hello) decoder.next(ByteBuffer.wrap(Wired.old(hello)));
+        Frame.Hello read = (Frame.Hello) decoder.next(ByteBuffer.wrap(EncodedFrames.old(hello)));
         assertEquals("c", read.clusterName());
         assertEquals("q", read.protocol());
         assertTrue(decoder.isOld());
         assertEquals(
                 "a frame of wire format 1 or 2 that is no Hello",
-                malformed(decoder(), Wired.old(new byte[] {10, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0})));
+                malformed(decoder(), EncodedFrames.old(new byte[] {10, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0})));
     }
 
     @Test
-    void anOldFrameThatIsTooShortOrTooLongIsMalformed() {
-        malformed(decoder(), Wired.old(new byte[] {10, 1, 0, 0, 0, 0, 0, 0}));
-        malformed(new FrameDecoder(Wired.CODEC, 1_024), Wired.old(Wired.payload(Wired.hello(2, "c".repeat(1_024)))));
+    void oldFrameThatIsTooShortOrTooLongIsMalformed() {
+        malformed(decoder(), EncodedFrames.old(new byte[] {10, 1, 0, 0, 0, 0, 0, 0}));
+        malformed(
+                new FrameDecoder(EncodedFrames.CODEC, 1_024),
+                EncodedFrames.old(EncodedFrames.payload(EncodedFrames.hello(2, "c".repeat(1_024)))));
     }
 }

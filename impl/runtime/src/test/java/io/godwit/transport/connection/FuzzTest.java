@@ -35,7 +35,7 @@ class FuzzTest {
     private final HandshakeHandler handler = new HandshakeHandler() {
         @Override
         public Decision greet(Connection connection, Frame.Hello hello) {
-            return new Accept(Wired.WELCOME, new Receiver() {
+            return new Accept(EncodedFrames.WELCOME, new Receiver() {
                 @Override
                 public void received(Connection from, Frame frame) {
                     received++;
@@ -71,10 +71,10 @@ class FuzzTest {
     private MemoryTransport.Side greeted() throws IOException {
         MemoryTransport transport = new MemoryTransport();
         transport.maxChunk = 1 + random.nextInt(128);
-        new Connections(transport, new ManualClock(), limits).listen("a", 1, Wired.CODEC, handler);
+        new Connections(transport, new ManualClock(), limits).listen("a", 1, EncodedFrames.CODEC, handler);
         transport.connect("a", 1, silent);
         MemoryTransport.Side side = transport.sides.get(1);
-        write(side, Wired.bytes(Wired.hello(Frame.WIRE_VERSION, "c")));
+        write(side, EncodedFrames.bytes(EncodedFrames.hello(Frame.WIRE_VERSION, "c")));
         return side;
     }
 
@@ -85,7 +85,7 @@ class FuzzTest {
 
     /** A header that fits, in most cases: what is behind the checksum is to be reached, too. */
     private byte[] framed(byte[] payload) {
-        byte[] framed = Wired.framed(payload);
+        byte[] framed = EncodedFrames.framed(payload);
         if (random.nextInt(8) == 0) {
             int at = random.nextInt(framed.length);
             framed[at] ^= (byte) (1 << random.nextInt(8));
@@ -112,7 +112,7 @@ class FuzzTest {
 
     @Test
     void everyFrameIsTakenOrEndsItsConnection() throws IOException {
-        Samples.frames().forEach(frame -> good.add(Wired.payload(frame)));
+        Samples.frames().forEach(frame -> good.add(EncodedFrames.payload(frame)));
         long connections = 0;
         for (int sent = 0; sent < COUNT; ) {
             MemoryTransport.Side side = greeted();

@@ -47,7 +47,7 @@ class HandshakeTest {
             if (!hello.clusterName().equals("c")) {
                 return new Refuse(new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "this is cluster c"));
             }
-            return new Accept(Wired.WELCOME, new Receiver() {
+            return new Accept(EncodedFrames.WELCOME, new Receiver() {
                 @Override
                 public void received(Connection from, Frame frame) {
                     atServer.add(frame);
@@ -119,11 +119,12 @@ class HandshakeTest {
 
     @BeforeEach
     void listen() throws IOException {
-        connections.listen("a", 1, Wired.CODEC, handler);
+        connections.listen("a", 1, EncodedFrames.CODEC, handler);
     }
 
     private void connect(String cluster) {
-        connections.connect("a", 1, Wired.hello(Frame.WIRE_VERSION, cluster), Wired.CODEC, receiver, outcome);
+        connections.connect(
+                "a", 1, EncodedFrames.hello(Frame.WIRE_VERSION, cluster), EncodedFrames.CODEC, receiver, outcome);
         transport.executor.run();
     }
 
@@ -147,14 +148,14 @@ class HandshakeTest {
     }
 
     private void arrive(MemoryTransport.Side at, Frame... frames) {
-        arrive(at, Wired.bytes(List.of(frames)));
+        arrive(at, EncodedFrames.bytes(List.of(frames)));
     }
 
     @Test
-    void aGreetingIsWelcomed() {
+    void greetingIsWelcomed() {
         transport.maxChunk = 1;
         connect("c");
-        assertEquals(Wired.WELCOME, welcome);
+        assertEquals(EncodedFrames.WELCOME, welcome);
         assertEquals("a:1", welcomed.remote());
         assertEquals(0, clock.scheduled(), "timers of a handshake that is over");
         welcomed.send(LARGE);
@@ -169,13 +170,13 @@ class HandshakeTest {
 
     @Test
     void framesBehindTheWelcomeGoToTheReceiver() {
-        arrive(initiator(), Wired.WELCOME, LARGE, new Frame.KeepAlive());
-        assertEquals(Wired.WELCOME, welcome);
+        arrive(initiator(), EncodedFrames.WELCOME, LARGE, new Frame.KeepAlive());
+        assertEquals(EncodedFrames.WELCOME, welcome);
         assertEquals(List.of(LARGE, new Frame.KeepAlive()), atClient);
     }
 
     @Test
-    void aRefusalSaysWhy() {
+    void refusalSaysWhy() {
         connect("other");
         RefusedException refused = assertInstanceOf(RefusedException.class, failure);
         assertEquals(Frame.Reason.CLUSTER_NAME, refused.reason());
@@ -187,18 +188,18 @@ class HandshakeTest {
     }
 
     @Test
-    void nothingIsReadBehindARefusedGreeting() {
+    void connectionIgnoresBytesAfterRefusedGreeting() {
         MemoryTransport.Side responder = responder();
-        Frame.Hello hello = Wired.hello(Frame.WIRE_VERSION, "other");
-        arrive(responder, hello, Wired.hello(Frame.WIRE_VERSION, "c"), hello);
+        Frame.Hello hello = EncodedFrames.hello(Frame.WIRE_VERSION, "other");
+        arrive(responder, hello, EncodedFrames.hello(Frame.WIRE_VERSION, "c"), hello);
         assertEquals(List.of("client: this is cluster c"), refusals);
     }
 
     @Test
-    void aRefusalThatIsNotReadDoesNotKeepTheConnection() {
+    void refusalThatIsNotReadDoesNotKeepTheConnection() {
         MemoryTransport.Side responder = responder();
         transport.sides.get(0).reading(false);
-        arrive(responder, Wired.hello(Frame.WIRE_VERSION, "other"));
+        arrive(responder, EncodedFrames.hello(Frame.WIRE_VERSION, "other"));
         assertTrue(responder.isOpen());
         clock.advance(PATIENCE);
         transport.executor.run();
@@ -234,7 +235,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aConnectionThatClosesBeforeTheAnswerIsAFailure() {
+    void connectionThatClosesBeforeTheAnswerIsAFailure() {
         MemoryTransport.Side initiator = initiator();
         initiator.close();
         transport.executor.run();
@@ -245,7 +246,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aConnectionThatBreaksBeforeTheAnswerFailsByItsCause() {
+    void connectionThatBreaksBeforeTheAnswerFailsByItsCause() {
         MemoryTransport.Side initiator = initiator();
         initiator.fail(new IOException("reset"));
         transport.executor.run();
@@ -253,7 +254,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aConnectionThatBreaksIsToldOfAtTheResponder() {
+    void connectionThatBreaksIsToldOfAtTheResponder() {
         connect("c");
         transport.sides.get(1).fail(new IOException("reset"));
         transport.executor.run();
@@ -263,8 +264,8 @@ class HandshakeTest {
     }
 
     @Test
-    void anAddressWithoutAProcessIsCalledSo() throws IOException {
-        connections.listen("a", 1, Wired.CODEC, handler).close();
+    void addressWithoutAProcessIsCalledSo() throws IOException {
+        connections.listen("a", 1, EncodedFrames.CODEC, handler).close();
         connect("c");
         assertEquals("nobody listens", failure.getMessage());
         assertTrue(nobody);
@@ -272,7 +273,7 @@ class HandshakeTest {
 
     @Test
     void anotherFirstFrameEndsTheConnection() {
-        arrive(responder(), new Frame.KeepAlive(), Wired.hello(Frame.WIRE_VERSION, "c"));
+        arrive(responder(), new Frame.KeepAlive(), EncodedFrames.hello(Frame.WIRE_VERSION, "c"));
         assertEquals(List.of("client: the first frame is KeepAlive"), refusals);
         assertTrue(hungUp);
         assertEquals(0, heard.size());
@@ -280,32 +281,32 @@ class HandshakeTest {
 
     @Test
     void anotherAnswerIsAFailure() {
-        arrive(initiator(), new Frame.KeepAlive(), Wired.WELCOME);
+        arrive(initiator(), new Frame.KeepAlive(), EncodedFrames.WELCOME);
         assertEquals("the first frame is KeepAlive", failure.getMessage());
         assertTrue(hungUp);
     }
 
     @Test
-    void theFirstFrameHasASmallerLimit() {
+    void firstFrameHasASmallerLimit() {
         arrive(responder(), LARGE);
         assertTrue(refusals.get(0).endsWith("the limit is 2000"), refusals.get(0));
         assertTrue(hungUp);
     }
 
     @Test
-    void theAnswerHasASmallerLimit() {
+    void answerHasASmallerLimit() {
         arrive(initiator(), LARGE);
         assertTrue(failure.getMessage().endsWith("the limit is 2000"), failure.getMessage());
         assertTrue(hungUp);
     }
 
     @Test
-    void aDamagedFrameEndsTheConnectionAndIsCounted() {
+    void damagedFrameEndsTheConnectionAndIsCounted() {
         MemoryTransport.Side responder = responder();
-        arrive(responder, Wired.hello(Frame.WIRE_VERSION, "c"), new Frame.KeepAlive());
-        byte[] bad = Wired.bytes(new Frame.TableRequest(1));
+        arrive(responder, EncodedFrames.hello(Frame.WIRE_VERSION, "c"), new Frame.KeepAlive());
+        byte[] bad = EncodedFrames.bytes(new Frame.TableRequest(1));
         bad[bad.length - 1] ^= 1;
-        arrive(responder, Wired.join(bad, Wired.bytes(new Frame.KeepAlive())));
+        arrive(responder, EncodedFrames.join(bad, EncodedFrames.bytes(new Frame.KeepAlive())));
         assertEquals(List.of(new Frame.KeepAlive()), atServer);
         assertEquals(1, refusals.size());
         assertTrue(refusals.get(0).contains(" has the checksum "), refusals.get(0));
@@ -314,12 +315,12 @@ class HandshakeTest {
     }
 
     @Test
-    void aDamagedFrameAtTheInitiatorEndsTheConnection() {
+    void damagedFrameAtTheInitiatorEndsTheConnection() {
         MemoryTransport.Side initiator = initiator();
-        arrive(initiator, Wired.WELCOME);
-        byte[] bad = Wired.bytes(new Frame.TableRequest(1));
+        arrive(initiator, EncodedFrames.WELCOME);
+        byte[] bad = EncodedFrames.bytes(new Frame.TableRequest(1));
         bad[bad.length - 1] ^= 1;
-        arrive(initiator, Wired.join(bad, Wired.bytes(new Frame.KeepAlive())));
+        arrive(initiator, EncodedFrames.join(bad, EncodedFrames.bytes(new Frame.KeepAlive())));
         assertEquals(List.of(), atClient);
         assertEquals(1, clientClosed);
         assertNull(failure);
@@ -327,18 +328,18 @@ class HandshakeTest {
     }
 
     @Test
-    void aProcessOfAnOlderWireFormatIsRefusedAsItUnderstands() {
-        arrive(responder(), Wired.old(Wired.payload(Wired.hello(2, "c"))));
+    void processOfAnOlderWireFormatIsRefusedAsItUnderstands() {
+        arrive(responder(), EncodedFrames.old(EncodedFrames.payload(EncodedFrames.hello(2, "c"))));
         Frame refusal = new Frame.Refusal(
                 Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks " + Frame.WIRE_VERSION);
-        assertArrayEquals(Wired.old(Wired.payload(refusal)), heard.toByteArray());
+        assertArrayEquals(EncodedFrames.old(EncodedFrames.payload(refusal)), heard.toByteArray());
         assertEquals(List.of("client: wire format 2; this process speaks " + Frame.WIRE_VERSION), refusals);
         assertTrue(hungUp);
         assertEquals(0, serverClosed);
     }
 
     @Test
-    void aResponderThatDoesNotUnderstandTheGreetingIsAFailure() {
+    void responderThatDoesNotUnderstandTheGreetingIsAFailure() {
         MemoryTransport.Side initiator = initiator();
         // A process of wire format 2 closes: to it the greeting is no message.
         transport.sides.get(1).close();
@@ -348,8 +349,8 @@ class HandshakeTest {
     }
 
     @Test
-    void anAcceptedConnectionThatNeverOpensIsToldOf() {
-        Responder responder = new Responder(clock, Wired.CODEC, LIMITS, handler, "b:2");
+    void acceptedConnectionThatNeverOpensIsToldOf() {
+        Responder responder = new Responder(clock, EncodedFrames.CODEC, LIMITS, handler, "b:2");
         responder.failed(false, new IOException("no TLS"));
         assertEquals(List.of("b:2: no TLS"), refusals);
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class LimitsTest {
     @Test
-    void aHandshakeHasToFit() {
+    void handshakeHasToFit() {
         Limits least = new Limits(1_024, 1_024, 1_024, 1);
         assertEquals(new Limits(1_024, 1_024, 9_999, 1), least.withQueue(9_999));
         assertThrows(IllegalArgumentException.class, () -> new Limits(1_023, 1_024, 1_024, 1));

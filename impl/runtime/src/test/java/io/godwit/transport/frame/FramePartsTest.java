@@ -19,7 +19,7 @@ class FramePartsTest {
     }
 
     @Test
-    void aCellHasAValueAndASingleOneHasOne() {
+    void cellHasAValueAndASingleOneHasOne() {
         for (CellChunk.Kind kind : CellChunk.Kind.values()) {
             assertEquals(1, part(kind, Bytes.EMPTY).values().size());
             IllegalArgumentException none = assertThrows(IllegalArgumentException.class, () -> part(kind));
@@ -33,7 +33,7 @@ class FramePartsTest {
     }
 
     @Test
-    void aMomentDoesNotChange() {
+    void momentDoesNotChange() {
         assertSame(VectorTime.NONE, VectorTime.of());
         assertTrue(VectorTime.NONE.isEmpty());
         long[] events = {3, 5};
@@ -53,7 +53,7 @@ class FramePartsTest {
     }
 
     @Test
-    void aPeerHasAnAddress() {
+    void peerHasAnAddress() {
         Peer peer = new Peer(7, Bytes.ofNumber(1), "h", 5_701);
         assertEquals("h:5701", peer.address());
         assertEquals("7@h:5701", peer.toString());
@@ -61,13 +61,13 @@ class FramePartsTest {
     }
 
     @Test
-    void whatIsTakenBackIsSomebodys() {
-        assertTrue(Undo.NONE.isNone());
-        assertFalse(new Undo(List.of(), List.of(1L)).isNone());
+    void undoneWriteBelongsToClient() {
+        assertTrue(UndoneWrites.NONE.isNone());
+        assertFalse(new UndoneWrites(List.of(), List.of(1L)).isNone());
     }
 
     @Test
-    void aPieceOfAFileHasALength() {
+    void pieceOfAFileHasALength() {
         assertEquals(3, new FileSlice.Held(ByteBuffer.allocate(5).position(2)).length());
         assertEquals(4, new FileSlice.OfFile(null, 1, 4).length());
     }

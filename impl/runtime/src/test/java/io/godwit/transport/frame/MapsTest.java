@@ -24,7 +24,7 @@ class MapsTest {
     }
 
     @Test
-    void aNameCountsMoreThanAPatternAndALongPatternMore() {
+    void nameCountsMoreThanAPatternAndALongPatternMore() {
         assertEquals(1, backups("orders"));
         assertEquals(2, backups("accounts"));
         assertEquals(1, backups("accounts2"));
@@ -40,7 +40,7 @@ class MapsTest {
 
     /** What members need for themselves must not be lost with somebody's cache. */
     @Test
-    void whatIsTheMembersOwnHasMostBackups() {
+    void ownMapHasMostBackups() {
         assertEquals(2, backups("godwit.members"));
         assertEquals(4, Maps.of(0, Map.of("g*", 4)).backups(name("godwit.members")));
         assertEquals(1, Maps.of(1, Map.of("g*", 0)).backups(name("godwit.members")));
@@ -80,7 +80,7 @@ class MapsTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() {
+    void meaninglessMessageIsRefused() {
         for (String name : new String[] {"", "*", "a*b", "a**", "godwit.x", "godwit.*", "x".repeat(257)}) {
             assertThrows(IllegalArgumentException.class, () -> Maps.of(1, Map.of(name, 1)), name);
         }
@@ -95,7 +95,7 @@ class MapsTest {
     }
 
     @Test
-    void theMostThatIsPossible() {
+    void mostThatIsPossible() {
         Map<String, Integer> many = new HashMap<>();
         for (int i = 1; i < 1_000; i++) {
             many.put("map" + i, 1);

@@ -3,7 +3,7 @@ package io.godwit.simulation.classic;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Result;
@@ -55,7 +55,7 @@ final class Acknowledgements {
             boolean changed = !Same.object(before.table().get(p), after.table().get(p))
                     || !before.frozen().get(p).equals(after.frozen().get(p))
                     || !Same.object(before.replicas().get(p), after.replicas().get(p));
-            if (changed && Live.serves(after, p)) {
+            if (changed && LiveMembers.serves(after, p)) {
                 MapContent content = after.replicas().get(p).content();
                 for (Map.Entry<Long, Long> write : acked.get(p).entrySet()) {
                     if (!reaches(content, write)) {
@@ -73,8 +73,8 @@ final class Acknowledgements {
 
     private Violation backup(ClassicState before, ClassicState after, int partition) {
         int self = after.self();
-        Entry was = before.table().get(partition);
-        Entry is = after.table().get(partition);
+        PartitionEntry was = before.table().get(partition);
+        PartitionEntry is = after.table().get(partition);
         if (was.owner() != is.owner()
                 || !was.backups().contains(self)
                 || !is.backups().contains(self)) {

@@ -1,7 +1,7 @@
 package io.godwit.simulation.classic;
 
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
@@ -23,7 +23,7 @@ final class ClassicAssumption implements Assumption<ClassicState> {
         return "";
     }
 
-    private static boolean survives(Cluster<ClassicState> cluster, Entry entry, Set<Integer> victims) {
+    private static boolean survives(Cluster<ClassicState> cluster, PartitionEntry entry, Set<Integer> victims) {
         for (int i = 0; i < entry.slots(); i++) {
             int member = entry.replica(i);
             if (member > 0 && cluster.member(member).up() && !victims.contains(member)) {

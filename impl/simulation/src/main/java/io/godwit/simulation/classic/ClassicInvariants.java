@@ -5,16 +5,16 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.ClusterInvariants;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Same;
 import java.util.List;
 
 /** What ought to hold in classic. Its assumptions are perfect detectors and links; under other faults it does not hold. */
-final class ClassicInvariants implements Invariants<ClassicState> {
+final class ClassicInvariants implements ClusterInvariants<ClassicState> {
     private final ClassicMigrationCheck migrations = new ClassicMigrationCheck();
     private Acknowledgements acknowledgements;
 
@@ -75,7 +75,7 @@ final class ClassicInvariants implements Invariants<ClassicState> {
 
     @Override
     public String unsettled(Cluster<ClassicState> cluster) {
-        List<ClassicState> live = Live.states(cluster);
+        List<ClassicState> live = LiveMembers.states(cluster);
         if (live.isEmpty()) {
             return "nobody takes part";
         }
@@ -94,7 +94,7 @@ final class ClassicInvariants implements Invariants<ClassicState> {
         }
         int wanted = Math.min(cluster.setup().copies().only(), members.size());
         for (int p = 0; p < first.table().size(); p++) {
-            Entry entry = first.table().get(p);
+            PartitionEntry entry = first.table().get(p);
             if (!members.contains(entry.owner())
                     || entry.backups().with(entry.owner()).intersect(members).size() != wanted) {
                 return "partition " + p + ": " + wanted + " replicas are wanted among " + members + ", it has " + entry;

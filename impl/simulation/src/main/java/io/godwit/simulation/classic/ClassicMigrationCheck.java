@@ -3,9 +3,9 @@ package io.godwit.simulation.classic;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ProcessStatus;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.Same;
@@ -95,13 +95,13 @@ final class ClassicMigrationCheck {
         return null;
     }
 
-    private static int holders(Entry entry, MemberSet living) {
+    private static int holders(PartitionEntry entry, MemberSet living) {
         return entry.backups().with(entry.owner()).intersect(living).size();
     }
 
     /** No partition's newest entry, as far as anybody who stays has it, names a member that leaves. */
     private static Violation left(Cluster<ClassicState> cluster, int leaver) {
-        List<ClassicState> staying = Live.states(cluster);
+        List<ClassicState> staying = LiveMembers.states(cluster);
         for (int p = 0; p < cluster.setup().partitions(); p++) {
             int partition = p;
             int newest = staying.stream()
@@ -109,7 +109,7 @@ final class ClassicMigrationCheck {
                     .max()
                     .orElse(0);
             for (ClassicState state : staying) {
-                Entry entry = state.table().get(p);
+                PartitionEntry entry = state.table().get(p);
                 if (state.self() != leaver
                         && entry.version() == newest
                         && (entry.owner() == leaver || entry.backups().contains(leaver))) {

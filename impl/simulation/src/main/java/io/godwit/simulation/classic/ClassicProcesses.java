@@ -1,9 +1,9 @@
 package io.godwit.simulation.classic;
 
+import io.godwit.baseline.ClassicAddresses;
 import io.godwit.baseline.ClassicConfig;
 import io.godwit.baseline.ClassicHooks;
 import io.godwit.baseline.ClassicRuntime;
-import io.godwit.baseline.Nodes;
 import io.godwit.environment.Environment;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.member.runtime.StepListener;
@@ -44,14 +44,14 @@ final class ClassicProcesses implements MemberProcess.Factory<ClassicState> {
 
     private final class ClassicProcess implements MemberProcess<ClassicState>, ClassicHooks {
         private final MemberProcess.Start start;
-        private final Nodes nodes;
+        private final ClassicAddresses nodes;
         private final MemberProcess.Hooks<ClassicState> hooks;
         private final ClassicRuntime runtime;
 
         ClassicProcess(MemberProcess.Start start, Environment environment, MemberProcess.Hooks<ClassicState> hooks)
                 throws IOException {
             this.start = start;
-            this.nodes = new Nodes(start.sites(), start.site() - 1);
+            this.nodes = new ClassicAddresses(start.sites(), start.site() - 1);
             this.hooks = hooks;
             RuntimeConfig config = start.config();
             this.runtime = new ClassicRuntime(

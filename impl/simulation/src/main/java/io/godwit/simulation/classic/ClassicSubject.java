@@ -7,8 +7,8 @@ import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.Identity;
-import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.ClusterInvariants;
+import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.TraceView;
@@ -44,12 +44,14 @@ public final class ClassicSubject implements Subject<ClassicState> {
     }
 
     @Override
-    public Identity identity() {
-        return classic.rules().has(ClassicRule.LEAVER_CHECKS_INCARNATION) ? Identity.OWN : Identity.ADDRESS;
+    public RestartIdentity identity() {
+        return classic.rules().has(ClassicRule.LEAVER_CHECKS_INCARNATION)
+                ? RestartIdentity.OWN
+                : RestartIdentity.ADDRESS;
     }
 
     @Override
-    public Invariants<ClassicState> invariants() {
+    public ClusterInvariants<ClassicState> invariants() {
         return new ClassicInvariants();
     }
 
@@ -69,7 +71,7 @@ public final class ClassicSubject implements Subject<ClassicState> {
                 subject,
                 plan,
                 observer,
-                new ClassicProcesses(subject.protocol(), subject.identity() != Identity.ADDRESS));
+                new ClassicProcesses(subject.protocol(), subject.identity() != RestartIdentity.ADDRESS));
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.MasterPhase;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
@@ -18,11 +18,11 @@ final class ClassicTableCheck {
 
     static Violation stepped(Cluster<ClassicState> cluster, ClassicState before, ClassicState after) {
         Violation found = null;
-        List<ClassicState> live = Live.states(cluster);
+        List<ClassicState> live = LiveMembers.states(cluster);
         boolean started = before.up() && after.up();
         for (int p = 0; found == null && p < after.table().size(); p++) {
-            Entry was = before.table().get(p);
-            Entry is = after.table().get(p);
+            PartitionEntry was = before.table().get(p);
+            PartitionEntry is = after.table().get(p);
             if (!Same.object(was, is) && after.up()) {
                 found = entry(live, after, p);
                 if (found == null && started && before.duty() != MasterPhase.FETCH && is.version() < was.version()) {
@@ -40,7 +40,7 @@ final class ClassicTableCheck {
     }
 
     private static Violation entry(List<ClassicState> live, ClassicState mine, int partition) {
-        Entry entry = mine.table().get(partition);
+        PartitionEntry entry = mine.table().get(partition);
         for (int i = 0; i < entry.slots(); i++) {
             for (int j = 0; j < i; j++) {
                 if (entry.replica(i) != 0 && entry.replica(i) == entry.replica(j)) {
@@ -49,7 +49,7 @@ final class ClassicTableCheck {
             }
         }
         for (ClassicState other : live) {
-            Entry theirs = other.table().get(partition);
+            PartitionEntry theirs = other.table().get(partition);
             if (theirs.version() == entry.version() && !theirs.sameReplicas(entry)) {
                 return new Violation(
                         "VersionUnique",
@@ -58,7 +58,9 @@ final class ClassicTableCheck {
             }
         }
         for (ClassicState other : live) {
-            if (other.self() != mine.self() && Live.serves(other, partition) && Live.serves(mine, partition)) {
+            if (other.self() != mine.self()
+                    && LiveMembers.serves(other, partition)
+                    && LiveMembers.serves(mine, partition)) {
                 return new Violation(
                         "OneServer",
                         "partition " + partition + ": members " + other.self() + " and " + mine.self() + " serve");

@@ -2,8 +2,8 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.LinkMessage;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.simulation.subject.TraceView;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ final class ClassicTraceView implements TraceView<ClassicState> {
     public List<Cell> cells(ClassicState state) {
         List<Cell> cells = new ArrayList<>();
         for (int p = 0; p < state.table().size(); p++) {
-            Entry entry = state.table().get(p);
+            PartitionEntry entry = state.table().get(p);
             List<Integer> replicas = new ArrayList<>();
             for (int i = 0; i < entry.slots(); i++) {
                 if (entry.replica(i) > 0) {

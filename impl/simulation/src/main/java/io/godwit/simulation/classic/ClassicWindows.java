@@ -94,7 +94,7 @@ final class ClassicWindows {
 
     private static boolean isUnknown(Cluster<ClassicState> cluster, ClassicState owner, int partition) {
         return owner.table().owner(partition) == owner.self()
-                && Live.states(cluster).stream()
+                && LiveMembers.states(cluster).stream()
                         .noneMatch(other ->
                                 other.self() != owner.self() && other.table().owner(partition) == owner.self());
     }
@@ -125,7 +125,7 @@ final class ClassicWindows {
     /** A member leads while another one does: the old one, the new one. */
     private static int[] twoMasters(Cluster<ClassicState> cluster, ClassicState before, Step<ClassicState> step) {
         if (step.state().leads() && !before.leads()) {
-            for (ClassicState other : Live.states(cluster)) {
+            for (ClassicState other : LiveMembers.states(cluster)) {
                 if (other.self() != step.state().self() && other.leads()) {
                     return new int[] {other.self(), step.state().self()};
                 }

@@ -2,14 +2,14 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
-import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.linear.History;
+import io.godwit.simulation.linear.RecordedCall;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
+import io.godwit.simulation.plan.OmittedCalls;
 import io.godwit.simulation.plan.RushWorkload;
-import io.godwit.simulation.plan.Skip;
 import io.godwit.simulation.plan.Workload;
 import io.godwit.simulation.subject.RunResult;
 import java.util.ArrayDeque;
@@ -55,7 +55,7 @@ final class ClusterClients {
             add(1 + (id - 1) % members, id, 0);
             skips.add(new BitSet());
         }
-        for (Skip skip : cluster.plan().skips()) {
+        for (OmittedCalls skip : cluster.plan().skips()) {
             if (skip.client() <= skips.size()) {
                 skips.get(skip.client() - 1).set(skip.from(), skip.to() + 1);
             }
@@ -67,7 +67,7 @@ final class ClusterClients {
 
     /** One more client, which makes one call at a time; two numbers say what is drawn for it. */
     private void add(int home, long of, long which) {
-        SeededRandom chance = cluster.random().of(Concern.CLIENT, of, which);
+        SeededRandom chance = cluster.random().of(RandomPurpose.CLIENT, of, which);
         clients.add(new SimulatedClient(cluster, clients.size() + 1, home, chance, 1));
     }
 
@@ -107,7 +107,7 @@ final class ClusterClients {
 
     private void burst(Fault fault, RushWorkload rush) {
         int id = clients.size() + 1;
-        SeededRandom chance = cluster.random().of(Concern.CLIENT, fault.id(), 1);
+        SeededRandom chance = cluster.random().of(RandomPurpose.CLIENT, fault.id(), 1);
         SimulatedClient client = new SimulatedClient(cluster, id, fault.site(), chance, (int) fault.amount() / 2);
         clients.add(client);
         for (int call = 0; call < fault.amount(); call++) {
@@ -127,7 +127,7 @@ final class ClusterClients {
         }
     }
 
-    private void ended(int id, Operation operation, Call done) {
+    private void ended(int id, Operation operation, RecordedCall done) {
         cluster.tell("client", () -> text(id, operation, done));
         if (done == null) {
             return;
@@ -139,7 +139,7 @@ final class ClusterClients {
         }
     }
 
-    private static String text(int id, Operation operation, Call done) {
+    private static String text(int id, Operation operation, RecordedCall done) {
         String outcome = "was refused";
         if (done != null) {
             outcome = done.known() ? "got " + done.result() : "gave up, outcome unknown";
@@ -224,7 +224,7 @@ final class ClusterClients {
         Deque<Long> rest = new ArrayDeque<>(keys);
         Set<Long> unread = new TreeSet<>(keys);
         for (int reader = 1; reader <= READERS; reader++) {
-            int home = 1 + (int) cluster.random().below(cluster.plan().members(), Concern.ROUTES, reader, 0);
+            int home = 1 + (int) cluster.random().below(cluster.plan().members(), RandomPurpose.ROUTES, reader, 0);
             add(home, reader, -1);
             read(clients.size(), 1, rest, unread);
         }

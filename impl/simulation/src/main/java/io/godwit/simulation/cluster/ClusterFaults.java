@@ -2,7 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.subject.Assumption;
@@ -225,7 +225,7 @@ final class ClusterFaults<S> {
 
     /** Does the machine lose its power, so that nothing answers in its place, or only the process end? */
     boolean powerOff(Fault fault) {
-        return cluster.random().chance(500_000, Concern.POWER, fault.id(), 0);
+        return cluster.random().chance(500_000, RandomPurpose.POWER, fault.id(), 0);
     }
 
     String reboot(Fault fault, List<SimulatedMember<S>> victims, boolean powerOff) {

@@ -4,8 +4,8 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.linear.Linearizability;
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
@@ -28,7 +28,7 @@ public final class ClusterSimulation<S> {
     /** Microseconds after the end in which every key must be readable. */
     private static final long READ_ALL = 10_000_000;
 
-    private final Plan plan;
+    private final RunPlan plan;
     private final SimulatedCluster<S> cluster;
     private final ClusterFaults<S> faults;
     private final ClusterClients clients;
@@ -37,7 +37,8 @@ public final class ClusterSimulation<S> {
     private long settledAt = -1;
     private String waived = "";
 
-    private ClusterSimulation(Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
+    private ClusterSimulation(
+            Subject<S> subject, RunPlan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
         this.plan = plan;
         this.subject = subject;
         this.assumption = subject.assumption();
@@ -68,7 +69,7 @@ public final class ClusterSimulation<S> {
      * @param processes makes the members
      */
     public static <S> RunResult run(
-            Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
+            Subject<S> subject, RunPlan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
         return new ClusterSimulation<>(subject, plan, observer, processes).run();
     }
 
@@ -133,7 +134,7 @@ public final class ClusterSimulation<S> {
     private void settle() {
         while (cluster.violation() == null
                 && !cluster.unsettled().isEmpty()
-                && cluster.now() + LOOK <= plan.calmFrom() + Planner.CALM) {
+                && cluster.now() + LOOK <= plan.calmFrom() + RunPlanner.CALM) {
             cluster.run(cluster.now() + LOOK);
             look();
         }

@@ -3,9 +3,9 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage.CopyFile;
 import io.godwit.environment.Transport;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
-import io.godwit.simulation.subject.Reached;
+import io.godwit.simulation.subject.CoverageGoal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -83,7 +83,7 @@ final class ConnectionEnd implements Transport.Connection {
             Transport.Handler handler) {
         this.network = network;
         this.transport = transport;
-        this.random = connection.of(Concern.CONNECTION, first ? 1 : 2, 0);
+        this.random = connection.of(RandomPurpose.CONNECTION, first ? 1 : 2, 0);
         this.first = first;
         this.executor = transport.thread(random);
         this.handler = handler;
@@ -172,45 +172,45 @@ final class ConnectionEnd implements Transport.Connection {
             write.written().run();
             return;
         }
-        network.tap().written(site(), otherSite(), random.bits(Concern.CONNECTION, 0, 0), write.bytes());
+        network.tap().written(site(), otherSite(), random.bits(RandomPurpose.CONNECTION, 0, 0), write.bytes());
         underWay += write.bytes().length;
         transmit(write);
         if (underWay <= SYSTEM_BUFFER) {
             write.written().run();
         } else {
-            network.reached(Reached.WRITES_WAIT);
+            network.reached(CoverageGoal.WRITES_WAIT);
             waiting.add(write);
         }
     }
 
     private void transmit(Write write) {
-        Link link = network.link(site(), otherSite());
+        SimulatedLink link = network.link(site(), otherSite());
         if (!link.isUp() || !stalled.isEmpty()) {
             stalled.add(write);
             return;
         }
         byte[] bytes = write.bytes();
         long now = network.scheduler().now();
-        long arrival = link.passed(now, bytes.length) + delay(Concern.DELAY, ++sent);
+        long arrival = link.passed(now, bytes.length) + delay(RandomPurpose.DELAY, ++sent);
         if (sent == 1) {
             // The greeting is not touched: nothing comes of a connection without it.
             arrive(inOrder(arrival), bytes);
-        } else if (random.chance(link.lossPerMillion, Concern.LOSS, sent, 0)) {
+        } else if (random.chance(link.lossPerMillion, RandomPurpose.LOSS, sent, 0)) {
             arrived(bytes.length);
-        } else if (random.chance(link.resetPerMillion, Concern.RESET, sent, 1)) {
-            int some = (int) random.below(bytes.length + 1, Concern.RESET, sent, 2);
+        } else if (random.chance(link.resetPerMillion, RandomPurpose.RESET, sent, 1)) {
+            int some = (int) random.below(bytes.length + 1, RandomPurpose.RESET, sent, 2);
             arrive(inOrder(arrival), Arrays.copyOf(bytes, some));
             breakAfter(Math.max(0, lastArrival - now), "connection reset");
-        } else if (random.chance(link.corruptPerMillion, Concern.CORRUPT, sent, 0)) {
+        } else if (random.chance(link.corruptPerMillion, RandomPurpose.CORRUPT, sent, 0)) {
             byte[] altered = bytes.clone();
-            int bit = (int) random.below(bytes.length * 8L, Concern.CORRUPT, sent, 1);
+            int bit = (int) random.below(bytes.length * 8L, RandomPurpose.CORRUPT, sent, 1);
             altered[bit >> 3] ^= (byte) (1 << (bit & 7));
             arrive(inOrder(arrival), altered);
-        } else if (random.chance(link.reorderPerMillion, Concern.REORDER, sent, 0)) {
+        } else if (random.chance(link.reorderPerMillion, RandomPurpose.REORDER, sent, 0)) {
             arrive(arrival + overtaken(), bytes);
         } else {
             arrive(inOrder(arrival), bytes);
-            if (transport.repeats() && random.chance(link.duplicatePerMillion, Concern.REORDER, sent, 1)) {
+            if (transport.repeats() && random.chance(link.duplicatePerMillion, RandomPurpose.REORDER, sent, 1)) {
                 arrive(arrival + overtaken(), bytes);
             }
         }
@@ -221,7 +221,7 @@ final class ConnectionEnd implements Transport.Connection {
     }
 
     private long overtaken() {
-        return random.below(SimulatedNetwork.OVERTAKEN, Concern.REORDER, sent, 2);
+        return random.below(SimulatedNetwork.OVERTAKEN, RandomPurpose.REORDER, sent, 2);
     }
 
     private long inOrder(long arrival) {
@@ -239,7 +239,7 @@ final class ConnectionEnd implements Transport.Connection {
             executor.execute(() -> take(bytes));
         } else if (!network.isOff(site())) {
             // Nobody is here any more, and the system says so.
-            other.breakAfter(delay(Concern.RESET, ++received), "connection reset");
+            other.breakAfter(delay(RandomPurpose.RESET, ++received), "connection reset");
         } else if (other.open) {
             network.scheduler().after(again, () -> receive(bytes, 2 * again));
         }
@@ -258,13 +258,13 @@ final class ConnectionEnd implements Transport.Connection {
     private void hand(byte[] bytes) {
         other.arrived(bytes.length);
         long write = ++received;
-        if (random.below(CHUNKED, Concern.CHUNKS, write, 0) > 0) {
+        if (random.below(CHUNKED, RandomPurpose.CHUNKS, write, 0) > 0) {
             handler.received(ByteBuffer.wrap(bytes));
             return;
         }
         int from = 0;
         while (from < bytes.length && open) {
-            int length = 1 + (int) random.below(bytes.length - from, Concern.CHUNKS, write, from + 1);
+            int length = 1 + (int) random.below(bytes.length - from, RandomPurpose.CHUNKS, write, from + 1);
             handler.received(ByteBuffer.wrap(bytes, from, length).slice());
             from += length;
         }
@@ -274,7 +274,7 @@ final class ConnectionEnd implements Transport.Connection {
     private void arrived(int bytes) {
         underWay = Math.max(0, underWay - bytes);
         while (underWay <= SYSTEM_BUFFER && !waiting.isEmpty()) {
-            network.reached(Reached.WRITES_CONTINUE);
+            network.reached(CoverageGoal.WRITES_CONTINUE);
             executor.execute(waiting.remove().written());
         }
     }
@@ -308,7 +308,7 @@ final class ConnectionEnd implements Transport.Connection {
         executor.execute(() -> {
             if (open) {
                 end(null);
-                long arrival = inOrder(network.scheduler().now() + delay(Concern.DELAY, ++sent));
+                long arrival = inOrder(network.scheduler().now() + delay(RandomPurpose.DELAY, ++sent));
                 network.scheduler().at(arrival, () -> other.breaks(null));
             }
         });
@@ -348,7 +348,7 @@ final class ConnectionEnd implements Transport.Connection {
         abandoned = true;
         network.closed(this);
         if (resets && network.link(site(), otherSite()).isUp()) {
-            other.breakAfter(delay(Concern.RESET, 0), "connection reset");
+            other.breakAfter(delay(RandomPurpose.RESET, 0), "connection reset");
         }
     }
 

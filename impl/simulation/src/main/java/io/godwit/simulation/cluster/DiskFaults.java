@@ -1,7 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.map.Bytes;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
@@ -50,7 +50,7 @@ final class DiskFaults<S> {
                 disk.capacity(disk.used() + cluster.configs().diskReserve() / 2);
                 faults.endLater(fault, () -> disk.capacity(Long.MAX_VALUE));
             }
-            case DISK_ERROR -> disk.failSync(new Random(cluster.random().bits(Concern.REST, fault.id(), 0)));
+            case DISK_ERROR -> disk.failSync(new Random(cluster.random().bits(RandomPurpose.REST, fault.id(), 0)));
             default -> throw new IllegalArgumentException("no fault of a disk: " + fault);
         }
         return "";
@@ -63,7 +63,7 @@ final class DiskFaults<S> {
         } else if (member == null || member.number() == 0 || !member.alive()) {
             return "no member has a disk there";
         }
-        Random random = new Random(cluster.random().bits(Concern.DAMAGE, fault.id(), 0));
+        Random random = new Random(cluster.random().bits(RandomPurpose.DAMAGE, fault.id(), 0));
         if (member.up() && fault.amount() > 0) {
             return damageRunning(fault, member, random);
         }

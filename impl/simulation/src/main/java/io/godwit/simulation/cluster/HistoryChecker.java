@@ -3,14 +3,14 @@ package io.godwit.simulation.cluster;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.Violation;
-import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.linear.CounterModel;
 import io.godwit.simulation.linear.History;
+import io.godwit.simulation.linear.HistoryVerdict;
 import io.godwit.simulation.linear.Linearizability;
 import io.godwit.simulation.linear.ListModel;
+import io.godwit.simulation.linear.RecordedCall;
 import io.godwit.simulation.linear.RegisterModel;
 import io.godwit.simulation.linear.SetModel;
-import io.godwit.simulation.linear.Verdict;
 import io.godwit.simulation.plan.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ public final class HistoryChecker {
 
     /** What is wrong with a history, or null. */
     public Violation judge(History history) {
-        for (Map.Entry<Long, List<Call>> entry : history.byKey().entrySet()) {
+        for (Map.Entry<Long, List<RecordedCall>> entry : history.byKey().entrySet()) {
             Violation found = judge(entry.getKey(), entry.getValue());
             if (found != null) {
                 return found;
@@ -46,22 +46,22 @@ public final class HistoryChecker {
         return null;
     }
 
-    private Violation judge(long key, List<Call> calls) {
+    private Violation judge(long key, List<RecordedCall> calls) {
         Violation unseen = unseen(key, calls);
         if (unseen != null && counts.test(unseen.property())) {
             return unseen;
         }
-        Verdict verdict =
+        HistoryVerdict verdict =
                 switch (Workload.kind(key)) {
                     case REGISTER -> search.check(new RegisterModel(), calls);
                     case SET -> search.check(new SetModel(), calls);
                     case LIST -> search.check(new ListModel(), calls);
                     case COUNTER -> search.check(new CounterModel(), calls);
                 };
-        if (verdict == Verdict.GAVE_UP) {
+        if (verdict == HistoryVerdict.GAVE_UP) {
             gaveUp++;
         }
-        return verdict == Verdict.VIOLATED
+        return verdict == HistoryVerdict.VIOLATED
                 ? new Violation("Linearizable", "no order explains the calls of key " + key + ":" + story(calls))
                 : null;
     }
@@ -70,13 +70,13 @@ public final class HistoryChecker {
      * An acknowledged addition that a later read does not show: no search is needed to see that something is wrong. If a read
      * after that one shows it, that one was stale; otherwise the addition is lost.
      */
-    private static Violation unseen(long key, List<Call> calls) {
-        for (Call write : calls) {
+    private static Violation unseen(long key, List<RecordedCall> calls) {
+        for (RecordedCall write : calls) {
             Long element = element(write.operation());
             if (element == null || !write.known()) {
                 continue;
             }
-            for (Call read : calls) {
+            for (RecordedCall read : calls) {
                 if (read.invoked() > write.answered() && read.known() && misses(read, element)) {
                     boolean stale = calls.stream()
                             .anyMatch(later -> later.invoked() > read.answered() && shows(later, element));
@@ -93,13 +93,13 @@ public final class HistoryChecker {
         return null;
     }
 
-    private static boolean misses(Call read, Long element) {
+    private static boolean misses(RecordedCall read, Long element) {
         return read.operation() instanceof Operation.Get
                 && read.result() instanceof Result.Done done
                 && !done.values().contains(element);
     }
 
-    private static boolean shows(Call read, Long element) {
+    private static boolean shows(RecordedCall read, Long element) {
         return read.operation() instanceof Operation.Get
                 && read.result() instanceof Result.Done done
                 && done.values().contains(element);
@@ -112,11 +112,11 @@ public final class HistoryChecker {
         return operation instanceof Operation.Append append ? append.element() : null;
     }
 
-    private static String story(List<Call> calls) {
-        List<Call> sorted = new ArrayList<>(calls);
-        sorted.sort(Comparator.comparingLong(Call::invoked));
+    private static String story(List<RecordedCall> calls) {
+        List<RecordedCall> sorted = new ArrayList<>(calls);
+        sorted.sort(Comparator.comparingLong(RecordedCall::invoked));
         StringBuilder text = new StringBuilder();
-        for (Call call : sorted) {
+        for (RecordedCall call : sorted) {
             text.append("\n    ").append(call.invoked()).append("..");
             text.append(call.known() ? Long.toString(call.answered()) : "?").append(" us  client ");
             text.append(call.client()).append(' ').append(call.operation()).append(" -> ");

@@ -7,7 +7,7 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.Workload;
 import io.godwit.transport.frame.Maps;
 import java.nio.ByteBuffer;
@@ -34,7 +34,7 @@ public record MapCalls(Maps maps, int width, int large) {
     private static final long NOBODYS = Long.MIN_VALUE;
 
     /** For a plan. */
-    static MapCalls of(Plan plan) {
+    static MapCalls of(RunPlan plan) {
         int large = plan.faults().stream()
                 .filter(fault -> fault.kind() == FaultKind.LARGE_VALUES)
                 .mapToInt(fault -> (int) fault.amount())

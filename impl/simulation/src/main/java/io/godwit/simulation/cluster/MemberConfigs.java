@@ -1,15 +1,15 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.member.runtime.RuntimeConfig;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.transport.connection.Limits;
 import java.util.Optional;
 
 /** What the members of a run are told; part of it is drawn from the seed. */
-record MemberConfigs(Plan plan, SeededRandom random, MapCalls calls) {
+record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
     /** In microseconds. */
     private static final long SECOND = 1_000_000;
 
@@ -48,8 +48,8 @@ record MemberConfigs(Plan plan, SeededRandom random, MapCalls calls) {
                 calls.maps(),
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
-                LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
-                random.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
+                LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),
+                random.below(SHORT, RandomPurpose.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
                 diskReserve(),
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
@@ -66,8 +66,8 @@ record MemberConfigs(Plan plan, SeededRandom random, MapCalls calls) {
 
     /** Some clusters keep so few entries that replicas which were away a moment need a snapshot. */
     private int logEntriesKept() {
-        return random.below(SHORT_LOGS, Concern.LOG, 0, 0) == 0
-                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, Concern.LOG, 0, 1)
+        return random.below(SHORT_LOGS, RandomPurpose.LOG, 0, 0) == 0
+                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, RandomPurpose.LOG, 0, 1)
                 : RuntimeConfig.LOG_ENTRIES_KEPT;
     }
 
@@ -77,6 +77,6 @@ record MemberConfigs(Plan plan, SeededRandom random, MapCalls calls) {
 
     /** So many bytes are to stay free on disks. Where it is some, a full disk has half of that. */
     long diskReserve() {
-        return random.below(RESERVED, Concern.RESERVE, 0, 0) == 0 ? RESERVE : 0;
+        return random.below(RESERVED, RandomPurpose.RESERVE, 0, 0) == 0 ? RESERVE : 0;
     }
 }

@@ -3,7 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Environment;
 import io.godwit.member.limit.Limit;
 import io.godwit.member.runtime.RuntimeConfig;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.transport.frame.Maps;
@@ -30,7 +30,7 @@ final class MisconfiguredMember<S> implements MemberProcess.Hooks<S> {
     MisconfiguredMember(SimulatedCluster<S> cluster, Fault fault) {
         this.cluster = cluster;
         this.fault = fault;
-        this.process = cluster.process(fault.site(), cluster.random().of(Concern.MISCONFIGURED, fault.id(), 0));
+        this.process = cluster.process(fault.site(), cluster.random().of(RandomPurpose.MISCONFIGURED, fault.id(), 0));
         this.transport = new SimulatedTransport(cluster.network(), process, fault.site());
     }
 

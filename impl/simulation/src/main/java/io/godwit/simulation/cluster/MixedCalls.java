@@ -6,7 +6,7 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.plan.Fault;
 import java.nio.charset.StandardCharsets;
@@ -55,8 +55,8 @@ final class MixedCalls {
         this.cluster = cluster;
         this.id = id;
         this.client = new SimulatedClient(
-                cluster, id, fault.site(), cluster.random().of(Concern.CLIENT, fault.id(), 1), SESSIONS);
-        this.random = new SplittableRandom(cluster.random().bits(Concern.MIXED_CALLS, fault.id(), 0));
+                cluster, id, fault.site(), cluster.random().of(RandomPurpose.CLIENT, fault.id(), 1), SESSIONS);
+        this.random = new SplittableRandom(cluster.random().bits(RandomPurpose.MIXED_CALLS, fault.id(), 0));
         this.end = cluster.now() + fault.duration();
     }
 

@@ -8,8 +8,8 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.simulation.subject.CoverageGoal;
 import io.godwit.simulation.subject.MemberView;
-import io.godwit.simulation.subject.Reached;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -84,7 +84,7 @@ final class Restarts {
     }
 
     /** A member starts from the disk, if that holds anything. */
-    void started(QuorumState found, List<? extends MemberView<?>> members, Consumer<Reached> reached) {
+    void started(QuorumState found, List<? extends MemberView<?>> members, Consumer<CoverageGoal> reached) {
         if (last == null) {
             return;
         }
@@ -95,41 +95,41 @@ final class Restarts {
                 primary(p, replica, members, reached);
             }
             if (forgotten.contains(p) && replica.log().firstKept() > 1) {
-                reached.accept(Reached.RESTART_FORGOTTEN_LOG);
+                reached.accept(CoverageGoal.RESTART_FORGOTTEN_LOG);
             }
             Replaced log = replaced.get(p);
             if (log != null && !log.version().newerThan(replica.epoch())) {
-                reached.accept(log.longer() ? Reached.RESTART_LONGER_LOG : Reached.RESTART_SHORTER_LOG);
+                reached.accept(log.longer() ? CoverageGoal.RESTART_LONGER_LOG : CoverageGoal.RESTART_SHORTER_LOG);
             }
         }
         replaced.clear();
         forgotten.clear();
     }
 
-    private static void terms(ControlState control, int self, Consumer<Reached> reached) {
+    private static void terms(ControlState control, int self, Consumer<CoverageGoal> reached) {
         int accepted = control.voting().term();
         for (int p = 0; p < control.partitions(); p++) {
             Entry entry = control.accepted().get(p);
             accepted = entry.isNone() ? accepted : Math.max(accepted, entry.term());
         }
         if (control.voting().voters().contains(self) && control.term() > accepted) {
-            reached.accept(Reached.RESTART_VOTED);
+            reached.accept(CoverageGoal.RESTART_VOTED);
         }
         if (control.term() != control.voting().term()) {
-            reached.accept(Reached.RESTART_OTHER_TERM);
+            reached.accept(CoverageGoal.RESTART_OTHER_TERM);
         }
     }
 
     private static void primary(
-            int partition, Replica found, List<? extends MemberView<?>> members, Consumer<Reached> reached) {
+            int partition, Replica found, List<? extends MemberView<?>> members, Consumer<CoverageGoal> reached) {
         if (found.waits().stream().anyMatch(n -> !found.configuration().isReplica(n))) {
-            reached.accept(Reached.RESTART_PROPOSED_LEARNER);
+            reached.accept(CoverageGoal.RESTART_PROPOSED_LEARNER);
         }
         for (int backup : found.configuration().backups()) {
             if (backup <= members.size()
                     && members.get(backup - 1).state() instanceof QuorumState other
                     && !other.data().replica(partition).epoch().equals(found.epoch())) {
-                reached.accept(Reached.RESTART_BESIDE_INACTIVE);
+                reached.accept(CoverageGoal.RESTART_BESIDE_INACTIVE);
             }
         }
     }

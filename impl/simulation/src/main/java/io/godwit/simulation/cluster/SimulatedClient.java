@@ -12,8 +12,8 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.SeededRandom;
-import io.godwit.simulation.linear.Call;
-import io.godwit.simulation.subject.Reached;
+import io.godwit.simulation.linear.RecordedCall;
+import io.godwit.simulation.subject.CoverageGoal;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class SimulatedClient {
     private boolean closed;
     private final int sessions;
     /** Calls that have not ended, by their number, as they are if they never do. */
-    private final Map<Long, Call> open = new LinkedHashMap<>();
+    private final Map<Long, RecordedCall> open = new LinkedHashMap<>();
 
     private final List<Runnable> waiting = new ArrayList<>();
 
@@ -96,26 +96,26 @@ final class SimulatedClient {
      * @param number the client's number of the call
      * @param done gets the call when it has ended; null if it was certainly not carried out
      */
-    void call(long number, Operation operation, Consumer<Call> done) {
+    void call(long number, Operation operation, Consumer<RecordedCall> done) {
         long invoked = cluster.now();
-        open.put(number, Call.unanswered(id, number, operation, invoked));
+        open.put(number, RecordedCall.unanswered(id, number, operation, invoked));
         boolean waits = open.size() > sessions;
         if (waits) {
-            cluster.reached(Reached.CALLS);
+            cluster.reached(CoverageGoal.CALLS);
         }
         Runnable begin = () -> service.invoke(cluster.calls().of(operation), -1, false, new Callback<>() {
             @Override
             public void done(Result heard) {
                 open.remove(number);
                 if (waits) {
-                    cluster.reached(Reached.CALLS_CONTINUE);
+                    cluster.reached(CoverageGoal.CALLS_CONTINUE);
                 }
-                done.accept(new Call(id, number, operation, invoked, cluster.now(), MapCalls.result(heard)));
+                done.accept(new RecordedCall(id, number, operation, invoked, cluster.now(), MapCalls.result(heard)));
             }
 
             @Override
             public void failed(CallException cause) {
-                Call unanswered = open.remove(number);
+                RecordedCall unanswered = open.remove(number);
                 done.accept(cause.outcome() == CallException.Outcome.UNKNOWN ? unanswered : null);
             }
         });
@@ -147,7 +147,7 @@ final class SimulatedClient {
     }
 
     /** The calls that have not ended. */
-    Collection<Call> open() {
+    Collection<RecordedCall> open() {
         return open.values();
     }
 }

@@ -9,17 +9,17 @@ import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.disk.SimulatedDisk;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.Identity;
-import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.ClusterInvariants;
+import io.godwit.simulation.subject.CoverageGoal;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.Reached;
+import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.Subject;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     private final Subject<S> subject;
     private final MemberProcess.Factory<S> factory;
-    private final Plan plan;
+    private final RunPlan plan;
     private final SeededRandom random;
     /** By member's number. */
     private final Map<Integer, DurablePromises> promises = new HashMap<>();
@@ -58,15 +58,15 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final MemberConfigs configs;
     private final Protocol<S> protocol;
     private final Protocol.Setup setup;
-    private final Invariants<S> invariants;
+    private final ClusterInvariants<S> invariants;
     private final Observer<S> observer;
-    private final Scheduler scheduler;
+    private final SimulatedScheduler scheduler;
     private final SimulatedNetwork network;
     private final Fingerprint fingerprint = new Fingerprint();
-    private final List<Site<S>> sites = new ArrayList<>();
+    private final List<SimulatedMachine<S>> sites = new ArrayList<>();
     private final List<MemberView<S>> members = new ArrayList<>();
     private final List<MemberView<S>> view = Collections.unmodifiableList(members);
-    private final Map<Reached, Integer> reached = new EnumMap<>(Reached.class);
+    private final Map<CoverageGoal, Integer> reached = new EnumMap<>(CoverageGoal.class);
     private Listener<S> listener;
     private long delivered;
     private boolean calm;
@@ -89,7 +89,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
      *
      * @param factory makes the members' processes
      */
-    SimulatedCluster(Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> factory) {
+    SimulatedCluster(Subject<S> subject, RunPlan plan, Observer<S> observer, MemberProcess.Factory<S> factory) {
         this.subject = subject;
         this.factory = factory;
         this.plan = plan;
@@ -99,7 +99,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;
-        this.scheduler = new Scheduler(() -> violation != null);
+        this.scheduler = new SimulatedScheduler(() -> violation != null);
         this.network =
                 new SimulatedNetwork(scheduler, plan.sites(), plan.members(), fingerprint::written, this::reached);
         this.setup = new Protocol.Setup(
@@ -108,7 +108,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 plan.copies(),
                 plan.parallel());
         for (int site = 1; site <= plan.sites(); site++) {
-            sites.add(new Site<>(site));
+            sites.add(new SimulatedMachine<>(site));
         }
     }
 
@@ -125,7 +125,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** A process starts at a site, with the disk that is there, or with a new one. */
     SimulatedMember<S> start(int number) {
-        Site<S> site = site(number);
+        SimulatedMachine<S> site = site(number);
         if (site.disk == null) {
             site.disk = disk(number, ++site.disks);
             inherit(site);
@@ -133,15 +133,15 @@ final class SimulatedCluster<S> implements Cluster<S> {
             site.restarts = new Restarts();
         }
         network.off(number, false);
-        SeededRandom chance = random.of(Concern.PROCESS, number, ++site.processes);
+        SeededRandom chance = random.of(RandomPurpose.PROCESS, number, ++site.processes);
         site.process = new SimulatedMember<>(this, site, network, process(number, chance));
         site.process.start(new MemberProcess.Start(configs.of(number), addresses(plan.sites()), number, members::size));
         return site.process;
     }
 
     /** Without {@code FreshIdentity} a process that has lost its disk takes itself for the member that was there before. */
-    private void inherit(Site<S> site) {
-        if (subject.identity() == Identity.NUMBER && site.process != null) {
+    private void inherit(SimulatedMachine<S> site) {
+        if (subject.identity() == RestartIdentity.NUMBER && site.process != null) {
             site.process.identify(site.disk);
         }
     }
@@ -156,7 +156,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     }
 
     private SimulatedDisk disk(int site, int number) {
-        SplittableRandom speed = random.of(Concern.DISK, site, number).stream(Concern.DISK);
+        SplittableRandom speed = random.of(RandomPurpose.DISK, site, number).stream(RandomPurpose.DISK);
         SimulatedDisk disk =
                 new SimulatedDisk("disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
@@ -173,7 +173,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
             @Override
             public void ingested(long bytes) {
-                reached(Reached.COPY_LOADED);
+                reached(CoverageGoal.COPY_LOADED);
             }
         });
         return disk;
@@ -193,7 +193,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return NAME;
     }
 
-    Site<S> site(int number) {
+    SimulatedMachine<S> site(int number) {
         return sites.get(number - 1);
     }
 
@@ -206,7 +206,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     void joined(SimulatedMember<S> member) {
         int number = member.number();
         while (members.size() < number) {
-            members.add(new Unborn<>(members.size() + 1, protocol.join(members.size() + 1, setup)));
+            members.add(new UnusedMember<>(members.size() + 1, protocol.join(members.size() + 1, setup)));
         }
         members.set(number - 1, member);
         tell("start", () -> member + " starts at site " + member.site());
@@ -221,7 +221,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     /** A process starts over as another member, and forgets what it was. */
     void abandoned(int number, S last) {
         tell("abandoned", () -> "m" + number + " starts over as another member");
-        members.set(number - 1, new Unborn<>(number, last));
+        members.set(number - 1, new UnusedMember<>(number, last));
     }
 
     void refused(SimulatedMember<S> member, String action, Refusal refusal) {
@@ -236,10 +236,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
         } else if (event instanceof Event.Call call) {
             delivered++;
             if (call.client() == Sessions.OWN) {
-                reached(Reached.SESSIONS_EXPIRED);
+                reached(CoverageGoal.SESSIONS_EXPIRED);
             }
         } else if (event instanceof Event.Forget) {
-            reached(Reached.LOG_FORGOTTEN);
+            reached(CoverageGoal.LOG_FORGOTTEN);
         }
         observer.stepped(this, member, before, event, step);
         member.where().images.stepped(step.commands());
@@ -341,7 +341,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** What is still to be done before the cluster is at rest. */
     String unsettled() {
-        for (Site<S> site : sites) {
+        for (SimulatedMachine<S> site : sites) {
             if (site.process != null && site.process.up() && site.process.number() == 0) {
                 return "the process at site " + site.number() + " does not belong to the cluster";
             }
@@ -380,7 +380,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return random;
     }
 
-    Plan plan() {
+    RunPlan plan() {
         return plan;
     }
 
@@ -389,14 +389,14 @@ final class SimulatedCluster<S> implements Cluster<S> {
     }
 
     /** Notes that something was reached. */
-    void reached(Reached what) {
+    void reached(CoverageGoal what) {
         reached.merge(what, 1, Integer::sum);
     }
 
     /** How often each thing was reached that real members have to reach in some seed. */
     Map<String, Integer> reached() {
         Map<String, Integer> counts = new TreeMap<>();
-        for (Reached what : Reached.values()) {
+        for (CoverageGoal what : CoverageGoal.values()) {
             int count = reached.getOrDefault(what, 0);
             if (hasDisks() && (count > 0 || !what.isExcused())) {
                 counts.put(what.text(), count);
@@ -412,7 +412,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** An operator looks at the figures of all members. */
     void look() {
-        for (Site<S> site : sites) {
+        for (SimulatedMachine<S> site : sites) {
             if (site.process != null) {
                 site.process.look();
             }
@@ -421,7 +421,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** The run is over: members that run end, and their event logs with them. */
     void close() {
-        for (Site<S> site : sites) {
+        for (SimulatedMachine<S> site : sites) {
             if (site.process != null) {
                 site.process.close();
             }

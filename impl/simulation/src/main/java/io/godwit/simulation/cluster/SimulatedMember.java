@@ -7,10 +7,10 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.disk.SimulatedDisk;
+import io.godwit.simulation.subject.CoverageGoal;
 import io.godwit.simulation.subject.MemberView;
-import io.godwit.simulation.subject.Reached;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     private static final long RESTART_MICROS = 500_000;
 
     private final SimulatedCluster<S> cluster;
-    private final Site<S> site;
+    private final SimulatedMachine<S> site;
     private final SimulatedDisk disk;
     private final SimulatedProcess process;
     private final SimulatedTransport transport;
@@ -48,7 +48,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         LEFT
     }
 
-    SimulatedMember(SimulatedCluster<S> cluster, Site<S> site, SimulatedNetwork network, SimulatedProcess process) {
+    SimulatedMember(
+            SimulatedCluster<S> cluster, SimulatedMachine<S> site, SimulatedNetwork network, SimulatedProcess process) {
         this.cluster = cluster;
         this.site = site;
         this.disk = site.disk;
@@ -72,7 +73,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
             runtime.start();
         } catch (IOException e) {
             if (isDamage(e) && damaged) {
-                refused(e, Reached.DAMAGE_AT_START);
+                refused(e, CoverageGoal.DAMAGE_AT_START);
                 return;
             } else if (isDamage(e)) {
                 cluster.damaged(this, e);
@@ -86,7 +87,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     }
 
     /** It ends because something on its disk is damaged. The operator removes that, and starts a new member. */
-    private void refused(Throwable cause, Reached what) {
+    private void refused(Throwable cause, CoverageGoal what) {
         cluster.tell("ends", () -> this + " finds damage: " + cause.getMessage());
         cluster.reached(what);
         crash(false);
@@ -150,7 +151,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
 
     @Override
     public void reached(Limit limit) {
-        cluster.reached(Reached.valueOf(limit.name()));
+        cluster.reached(CoverageGoal.valueOf(limit.name()));
     }
 
     @Override
@@ -164,7 +165,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     @Override
     public void failed(Throwable cause) {
         if (isDamage(cause.getCause()) && disk.isDamaged()) {
-            refused(cause.getCause(), Reached.DAMAGE_WHILE_RUNNING);
+            refused(cause.getCause(), CoverageGoal.DAMAGE_WHILE_RUNNING);
         } else {
             cluster.failed(this, cause);
         }
@@ -225,7 +226,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         cluster.network().off(site.number(), powerOff);
         process.end();
         transport.end();
-        disk.crash(new Random(process.seeded().bits(Concern.REST, 0, 0)));
+        disk.crash(new Random(process.seeded().bits(RandomPurpose.REST, 0, 0)));
     }
 
     /** Somebody reads its figures. */
@@ -250,7 +251,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         return process;
     }
 
-    Site<S> where() {
+    SimulatedMachine<S> where() {
         return site;
     }
 

@@ -1,10 +1,10 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Transport;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.subject.Reached;
+import io.godwit.simulation.subject.CoverageGoal;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -36,15 +36,15 @@ final class SimulatedNetwork {
     /** A cut breaks half of the connections that it hits, within this time; the others stall. */
     private static final long BREAKS_WITHIN = 1_000 * MILLI;
 
-    private final Scheduler scheduler;
+    private final SimulatedScheduler scheduler;
     private final int sites;
     private final int ring;
-    private final Link[] links;
+    private final SimulatedLink[] links;
     private final boolean[] off;
     private final Map<String, Listening> listening = new TreeMap<>();
     private final Set<ConnectionEnd> open = new LinkedHashSet<>();
     private final WriteTap tap;
-    private final Consumer<Reached> reached;
+    private final Consumer<CoverageGoal> reached;
 
     /** Sees each write that leaves a process. */
     interface WriteTap {
@@ -61,24 +61,25 @@ final class SimulatedNetwork {
      * @param founders sites, the first ones, that a ring is made of
      * @param reached hears of writes that wait
      */
-    SimulatedNetwork(Scheduler scheduler, int sites, int founders, WriteTap tap, Consumer<Reached> reached) {
+    SimulatedNetwork(
+            SimulatedScheduler scheduler, int sites, int founders, WriteTap tap, Consumer<CoverageGoal> reached) {
         this.reached = reached;
         this.scheduler = scheduler;
         this.sites = sites;
         this.ring = founders;
-        this.links = new Link[sites * sites];
+        this.links = new SimulatedLink[sites * sites];
         this.off = new boolean[sites + 1];
         this.tap = tap;
         for (int i = 0; i < links.length; i++) {
-            links[i] = new Link();
+            links[i] = new SimulatedLink();
         }
     }
 
-    Scheduler scheduler() {
+    SimulatedScheduler scheduler() {
         return scheduler;
     }
 
-    void reached(Reached what) {
+    void reached(CoverageGoal what) {
         reached.accept(what);
     }
 
@@ -86,7 +87,7 @@ final class SimulatedNetwork {
         return tap;
     }
 
-    Link link(int from, int to) {
+    SimulatedLink link(int from, int to) {
         return links[(from - 1) * sites + to - 1];
     }
 
@@ -124,7 +125,7 @@ final class SimulatedNetwork {
         if (from == to) {
             return LOCAL_DELAY;
         }
-        Link link = link(from, to);
+        SimulatedLink link = link(from, to);
         return BASE_DELAY + link.extraDelay + random.below(BASE_JITTER + link.jitter, concern, number, 0);
     }
 
@@ -140,8 +141,8 @@ final class SimulatedNetwork {
     private void attempt(Wanted wanted, int tries) {
         int from = wanted.from.site();
         int to = wanted.to;
-        long there = delay(from, to, wanted.random, Concern.DELAY, tries);
-        long back = delay(to, from, wanted.random, Concern.RESET, tries);
+        long there = delay(from, to, wanted.random, RandomPurpose.DELAY, tries);
+        long back = delay(to, from, wanted.random, RandomPurpose.RESET, tries);
         if (link(from, to).refusals > 0) {
             scheduler.after(there, () -> fail(wanted, true, "connection refused: "));
         } else if (off[to] || !link(from, to).isUp() || !link(to, from).isUp()) {
@@ -205,7 +206,7 @@ final class SimulatedNetwork {
             if (link(end.site(), end.otherSite()).refusals > 0) {
                 end.breakAfter(0, "connection reset");
             } else if (!link(end.site(), end.otherSite()).isUp() && end.isFirst()) {
-                long after = end.random().below(2 * BREAKS_WITHIN, Concern.BREAK, fault.id(), 0);
+                long after = end.random().below(2 * BREAKS_WITHIN, RandomPurpose.BREAK, fault.id(), 0);
                 if (after < BREAKS_WITHIN) {
                     end.breakAfter(after, "connection timed out");
                 }
@@ -229,7 +230,7 @@ final class SimulatedNetwork {
         }
     }
 
-    private void change(Link link, Fault fault, int from, int to, int sign) {
+    private void change(SimulatedLink link, Fault fault, int from, int to, int sign) {
         boolean whole = fault.site() == 0;
         boolean touches = whole || from == fault.site() || to == fault.site();
         boolean directed = whole || (from == fault.site() && to == fault.other());

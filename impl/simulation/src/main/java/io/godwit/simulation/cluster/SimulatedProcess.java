@@ -2,7 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
 
     private static final long LONGEST_CLOCK = 1_000_000_000_000L;
 
-    private final Scheduler scheduler;
+    private final SimulatedScheduler scheduler;
     private final SeededRandom seeded;
     private final SplittableRandom random;
     private final Consumer<Throwable> broke;
@@ -44,12 +44,12 @@ final class SimulatedProcess implements Clock, Executor.Factory {
      * @param seeded for this process alone
      * @param broke is told what a task has thrown
      */
-    SimulatedProcess(Scheduler scheduler, SeededRandom seeded, Consumer<Throwable> broke) {
+    SimulatedProcess(SimulatedScheduler scheduler, SeededRandom seeded, Consumer<Throwable> broke) {
         this.scheduler = scheduler;
         this.seeded = seeded;
-        this.random = seeded.stream(Concern.PROCESS);
+        this.random = seeded.stream(RandomPurpose.PROCESS);
         this.worldBase = scheduler.now();
-        this.localBase = seeded.below(LONGEST_CLOCK, Concern.CLOCKS, 0, 0);
+        this.localBase = seeded.below(LONGEST_CLOCK, RandomPurpose.CLOCKS, 0, 0);
         this.broke = broke;
     }
 
@@ -157,7 +157,8 @@ final class SimulatedProcess implements Clock, Executor.Factory {
 
     /** One thread: runs one task after the other. */
     private final class SimulatedThread implements Executor, Runnable {
-        private final SplittableRandom jitter = seeded.of(Concern.HAND_OVER, ++executors, 0).stream(Concern.HAND_OVER);
+        private final SplittableRandom jitter =
+                seeded.of(RandomPurpose.HAND_OVER, ++executors, 0).stream(RandomPurpose.HAND_OVER);
         private final Consumer<Throwable> failed;
         private final Deque<Runnable> due = new ArrayDeque<>();
         private final Deque<Runnable> tasks = new ArrayDeque<>();

@@ -2,7 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Executor;
 import io.godwit.environment.Transport;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import java.io.IOException;
 import java.util.HashMap;
@@ -65,7 +65,7 @@ final class SimulatedTransport implements Transport {
 
     /** The thread of a connection, or of one of its ends. */
     Executor thread(SeededRandom connection) {
-        return threads[(int) connection.below(THREADS, Concern.CONNECTION, 0, 0)];
+        return threads[(int) connection.below(THREADS, RandomPurpose.CONNECTION, 0, 0)];
     }
 
     @Override
@@ -89,7 +89,7 @@ final class SimulatedTransport implements Transport {
     @Override
     public void connect(String host, int port, Handler handler) {
         int number = begun.merge(host + ":" + port, 1, Integer::sum);
-        SeededRandom connection = process.seeded().of(Concern.CONNECTION, site(host) * PORTS + port, number);
+        SeededRandom connection = process.seeded().of(RandomPurpose.CONNECTION, site(host) * PORTS + port, number);
         network.connect(this, site(host), host + ":" + port, connection, handler);
     }
 

@@ -4,7 +4,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Version;
@@ -116,9 +116,10 @@ final class WrittenImages {
         } else if (!image.waits().equals(found.waits())) {
             return "set of members that the primary waits for";
         } else if (!found.log().isEmpty()
-                && found.lead().equals(Lead.NONE) == (found.configuration().primary() == self)) {
+                && found.primaryState().equals(PrimaryState.NONE)
+                        == (found.configuration().primary() == self)) {
             // A primary sends what it has once more; others send nothing.
-            return "lead: " + found.lead() + " of a member in " + found.configuration();
+            return "primary state: " + found.primaryState() + " of a member in " + found.configuration();
         } else if (!image.log().equals(found.log())
                 || image.log().firstKept() != found.log().firstKept()
                 || !image.log().content().equals(found.log().content())) {

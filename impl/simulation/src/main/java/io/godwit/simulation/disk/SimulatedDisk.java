@@ -34,7 +34,7 @@ public final class SimulatedDisk {
 
     private int cursors;
     /** The batches that are not durable yet. */
-    private final Deque<Written> unsynced = new ArrayDeque<>();
+    private final Deque<WrittenBatch> unsynced = new ArrayDeque<>();
     /** How many batches have been written. */
     private long batches;
 
@@ -85,7 +85,7 @@ public final class SimulatedDisk {
     }
 
     /** A batch: what the keys held before each of its changes, null for nothing. */
-    private record Written(long number, List<Map.Entry<byte[], byte[]>> before) {}
+    private record WrittenBatch(long number, List<Map.Entry<byte[], byte[]>> before) {}
 
     /**
      * An empty disk.
@@ -344,7 +344,7 @@ public final class SimulatedDisk {
         for (SimulatedBatch.Change change : batch.changes()) {
             make(change, changes);
         }
-        unsynced.addLast(new Written(++batches, changes));
+        unsynced.addLast(new WrittenBatch(++batches, changes));
     }
 
     private void requireSound() throws IOException {

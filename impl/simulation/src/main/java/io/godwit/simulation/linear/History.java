@@ -7,17 +7,17 @@ import java.util.TreeMap;
 
 /** All calls of a run, by key. */
 public final class History {
-    private final Map<Long, List<Call>> byKey = new TreeMap<>();
+    private final Map<Long, List<RecordedCall>> byKey = new TreeMap<>();
     private int size;
 
     /** Adds a call whose outcome is known, or will never be. */
-    public void add(Call call) {
+    public void add(RecordedCall call) {
         byKey.computeIfAbsent(call.operation().key(), key -> new ArrayList<>()).add(call);
         size++;
     }
 
     /** The keys, and their calls in the order in which they ended. */
-    public Map<Long, List<Call>> byKey() {
+    public Map<Long, List<RecordedCall>> byKey() {
         return byKey;
     }
 

@@ -31,13 +31,13 @@ public final class Linearizability {
     }
 
     /** What a history shows; calls in any order, all of the same key. */
-    public <T> Verdict check(Model<T> model, List<Call> history) {
+    public <T> HistoryVerdict check(SequentialModel<T> model, List<RecordedCall> history) {
         return new Search<>(model, history).run();
     }
 
     /** A call or an answer in the list of what is still to be explained. */
     private static final class Node {
-        private final Call call;
+        private final RecordedCall call;
         private final int index;
         /** Of a call: its answer; null for answers, and for calls that have none. */
         private Node answer;
@@ -46,7 +46,7 @@ public final class Linearizability {
         private Node previous;
         private Node next;
 
-        Node(Call call, int index, boolean isCall) {
+        Node(RecordedCall call, int index, boolean isCall) {
             this.call = call;
             this.index = index;
             this.isCall = isCall;
@@ -91,25 +91,25 @@ public final class Linearizability {
     private record Choice<T>(Node node, T before) {}
 
     private final class Search<T> {
-        private final Model<T> model;
+        private final SequentialModel<T> model;
         private final Node head = new Node(null, -1, false);
         private final long[] done;
         private int unexplained;
 
-        Search(Model<T> model, List<Call> history) {
+        Search(SequentialModel<T> model, List<RecordedCall> history) {
             this.model = model;
-            List<Call> calls = history.stream()
+            List<RecordedCall> calls = history.stream()
                     .filter(call -> call.known() || !call.operation().readOnly())
                     .toList();
             this.done = new long[(calls.size() + 63) >> 6];
             link(calls);
         }
 
-        private void link(List<Call> calls) {
+        private void link(List<RecordedCall> calls) {
             record Moment(long time, boolean isCall, Node node) {}
             List<Moment> moments = new ArrayList<>();
             for (int i = 0; i < calls.size(); i++) {
-                Call call = calls.get(i);
+                RecordedCall call = calls.get(i);
                 Node invocation = new Node(call, i, true);
                 moments.add(new Moment(call.invoked(), true, invocation));
                 if (call.known()) {
@@ -131,7 +131,7 @@ public final class Linearizability {
             }
         }
 
-        Verdict run() {
+        HistoryVerdict run() {
             T state = model.initial();
             List<Choice<T>> chosen = new ArrayList<>();
             Set<Tried<T>> tried = new HashSet<>();
@@ -139,7 +139,7 @@ public final class Linearizability {
             Node node = head.next;
             while (unexplained > 0) {
                 if (++work > limit) {
-                    return Verdict.GAVE_UP;
+                    return HistoryVerdict.GAVE_UP;
                 }
                 if (node != null && node.isCall) {
                     T after = model.after(state, node.call.operation(), node.call.result());
@@ -152,7 +152,7 @@ public final class Linearizability {
                         node = node.next;
                     }
                 } else if (chosen.isEmpty()) {
-                    return Verdict.VIOLATED;
+                    return HistoryVerdict.VIOLATED;
                 } else {
                     Choice<T> last = chosen.remove(chosen.size() - 1);
                     state = last.before();
@@ -160,7 +160,7 @@ public final class Linearizability {
                     node = last.node().next;
                 }
             }
-            return Verdict.LINEARIZABLE;
+            return HistoryVerdict.LINEARIZABLE;
         }
 
         private long[] with(int index) {

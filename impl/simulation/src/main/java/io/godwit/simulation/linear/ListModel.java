@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A list: append, and read of all elements in their order. */
-public final class ListModel implements Model<List<Long>> {
+public final class ListModel implements SequentialModel<List<Long>> {
     @Override
     public List<Long> initial() {
         return List.of();
@@ -16,11 +16,12 @@ public final class ListModel implements Model<List<Long>> {
     public List<Long> after(List<Long> state, Operation operation, Result result) {
         if (operation instanceof Operation.Get) {
             return result == null
-                            || (Results.done(result) && Results.values(result).equals(state))
+                            || (ResultValues.done(result)
+                                    && ResultValues.values(result).equals(state))
                     ? state
                     : null;
         } else if (operation instanceof Operation.Append append) {
-            return result == null || Results.done(result) ? with(state, append.element()) : null;
+            return result == null || ResultValues.done(result) ? with(state, append.element()) : null;
         } else if (operation instanceof Operation.Remove) {
             return List.of();
         }

@@ -4,7 +4,7 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 
 /** A register: read, write, compare-and-set. Its value is 0 before the first write. */
-public final class RegisterModel implements Model<Long> {
+public final class RegisterModel implements SequentialModel<Long> {
     @Override
     public Long initial() {
         return 0L;
@@ -13,9 +13,9 @@ public final class RegisterModel implements Model<Long> {
     @Override
     public Long after(Long state, Operation operation, Result result) {
         if (operation instanceof Operation.Get) {
-            return result == null || (Results.done(result) && Results.value(result) == state) ? state : null;
+            return result == null || (ResultValues.done(result) && ResultValues.value(result) == state) ? state : null;
         } else if (operation instanceof Operation.Put put) {
-            return result == null || Results.done(result) ? put.value() : null;
+            return result == null || ResultValues.done(result) ? put.value() : null;
         } else if (operation instanceof Operation.CompareAndSet cas) {
             return afterCas(state, cas, result);
         } else if (operation instanceof Operation.Remove) {
@@ -33,6 +33,6 @@ public final class RegisterModel implements Model<Long> {
         } else if (result instanceof Result.Unmet) {
             return hit ? null : state;
         }
-        return hit && Results.done(result) ? cas.value() : null;
+        return hit && ResultValues.done(result) ? cas.value() : null;
     }
 }

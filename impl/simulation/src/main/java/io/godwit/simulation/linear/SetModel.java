@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** A set: add, and read of all elements. The state is the elements in ascending order. */
-public final class SetModel implements Model<List<Long>> {
+public final class SetModel implements SequentialModel<List<Long>> {
     @Override
     public List<Long> initial() {
         return List.of();
@@ -17,12 +17,12 @@ public final class SetModel implements Model<List<Long>> {
     public List<Long> after(List<Long> state, Operation operation, Result result) {
         if (operation instanceof Operation.Get) {
             return result == null
-                            || (Results.done(result)
-                                    && sorted(Results.values(result)).equals(state))
+                            || (ResultValues.done(result)
+                                    && sorted(ResultValues.values(result)).equals(state))
                     ? state
                     : null;
         } else if (operation instanceof Operation.AddToSet add) {
-            return result == null || Results.done(result) ? with(state, add.element()) : null;
+            return result == null || ResultValues.done(result) ? with(state, add.element()) : null;
         } else if (operation instanceof Operation.Remove) {
             return List.of();
         }

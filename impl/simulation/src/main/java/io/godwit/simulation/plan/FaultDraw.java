@@ -3,7 +3,7 @@ package io.godwit.simulation.plan;
 import java.util.SplittableRandom;
 
 /** Draws the details of faults. */
-record FaultDraw(Plan plan, SplittableRandom random) {
+record FaultDraw(RunPlan plan, SplittableRandom random) {
     private static final long SECOND = 1_000_000;
     private static final long MILLISECOND = 1_000;
     /** So many writes of a rush there are at least, for each second of calm. */
@@ -26,7 +26,7 @@ record FaultDraw(Plan plan, SplittableRandom random) {
                     at, kind, site, other, 0, any);
             case SLOW -> Fault.at(at, kind, site, 0, 50 + random.nextLong(3 * MILLISECOND), any);
             case DRIFT -> Fault.at(at, kind, site, 0, random.nextLong(-400_000, 400_000), any);
-            case JOIN -> Fault.at(at, kind, plan.members() + 1 + random.nextInt(Plan.SPARE_SITES), 0, 0, 0);
+            case JOIN -> Fault.at(at, kind, plan.members() + 1 + random.nextInt(RunPlan.SPARE_SITES), 0, 0, 0);
             case LEAVE -> Fault.at(at, kind, site, 0, 0, random.nextInt(4) == 0 ? 0 : any);
             case ROLLING -> Fault.at(at, kind, site, 0, 0, 5 * SECOND + random.nextLong(15 * SECOND));
             case HALVES, BRIDGE -> Fault.at(at, kind, site, 0, side(), any);

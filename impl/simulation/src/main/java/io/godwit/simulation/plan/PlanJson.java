@@ -23,7 +23,7 @@ public final class PlanJson {
     private PlanJson() {}
 
     /** The text of the file: one fault a line. */
-    public static String write(Plan plan) {
+    public static String write(RunPlan plan) {
         ObjectNode head = MAPPER.createObjectNode();
         head.put("format", FORMAT).put("version", VERSION);
         head.put("protocol", plan.protocol()).put("seed", plan.seed()).put("members", plan.members());
@@ -56,7 +56,7 @@ public final class PlanJson {
         return node.put("amount", fault.amount()).put("duration", fault.duration());
     }
 
-    private static ObjectNode tree(Skip skip) {
+    private static ObjectNode tree(OmittedCalls skip) {
         return MAPPER.createObjectNode()
                 .put("client", skip.client())
                 .put("from", skip.from())
@@ -69,7 +69,7 @@ public final class PlanJson {
      * @param file how errors call the text
      * @throws InputException when it is none
      */
-    public static Plan read(String file, String text) {
+    public static RunPlan read(String file, String text) {
         try {
             return new Reader(file).plan(MAPPER.readTree(text));
         } catch (JsonProcessingException e) {
@@ -78,7 +78,7 @@ public final class PlanJson {
     }
 
     private record Reader(String file) {
-        Plan plan(JsonNode root) {
+        RunPlan plan(JsonNode root) {
             keys(
                     "",
                     root,
@@ -105,13 +105,13 @@ public final class PlanJson {
             int partitions = (int) number("", root, "partitions", 1, 1_000);
             List<Fault> faults = new ArrayList<>();
             for (JsonNode node : array(root, "faults")) {
-                faults.add(fault("/faults/" + faults.size(), node, members + Plan.SPARE_SITES));
+                faults.add(fault("/faults/" + faults.size(), node, members + RunPlan.SPARE_SITES));
             }
-            List<Skip> skips = new ArrayList<>();
+            List<OmittedCalls> skips = new ArrayList<>();
             for (JsonNode node : array(root, "skips")) {
                 skips.add(skip("/skips/" + skips.size(), node));
             }
-            return new Plan(
+            return new RunPlan(
                     text("", root, "protocol"),
                     number("", root, "seed", Long.MIN_VALUE, Long.MAX_VALUE),
                     members,
@@ -167,9 +167,9 @@ public final class PlanJson {
                     number(at, node, "duration", 0, 86_400_000_000L));
         }
 
-        private Skip skip(String at, JsonNode node) {
+        private OmittedCalls skip(String at, JsonNode node) {
             keys(at, node, Set.of("client", "from", "to"));
-            return new Skip(
+            return new OmittedCalls(
                     (int) number(at, node, "client", 1, 1_000),
                     (int) number(at, node, "from", 0, Integer.MAX_VALUE),
                     (int) number(at, node, "to", 0, Integer.MAX_VALUE));

@@ -1,7 +1,7 @@
 package io.godwit.simulation.plan;
 
 import io.godwit.protocol.Copies;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  *
  * @param settings what the user wants
  */
-record PlanVariants(Settings settings) {
+record PlanVariants(RunSettings settings) {
     private static final String QUORUM = "quorum";
 
     /** One of so many seeds has partitions that want different numbers of replicas. */
@@ -57,23 +57,23 @@ record PlanVariants(Settings settings) {
     private static final long ELECTION = 2_000_000;
 
     /** A plan with what it gets of all that. */
-    Plan of(Plan plain) {
+    RunPlan of(RunPlan plain) {
         if (!settings.protocol().equals(QUORUM)) {
             return plain;
         }
         SeededRandom random = new SeededRandom(plain.seed());
-        Plan plan = atOnce(plain, random.stream(Concern.AT_ONCE));
-        plan = plan.withPartitions(plan.partitions(), ranges(plan, random.stream(Concern.RANGES)));
-        plan = machines(rush(plan, random.stream(Concern.RUSH)), random.stream(Concern.MACHINE));
-        plan = opened(values(plan, random.stream(Concern.VALUES)), random.stream(Concern.OPENING));
-        plan = some(plan, FaultKind.BURST, BURSTS, 2, 2, random.stream(Concern.BURST));
-        plan = some(plan, FaultKind.MIXED_CALLS, OTHERS, 2, 2, random.stream(Concern.MIXED_CALLS));
-        plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, random.stream(Concern.MISCONFIGURED));
-        return some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(Concern.DAMAGE));
+        RunPlan plan = atOnce(plain, random.stream(RandomPurpose.AT_ONCE));
+        plan = plan.withPartitions(plan.partitions(), ranges(plan, random.stream(RandomPurpose.RANGES)));
+        plan = machines(rush(plan, random.stream(RandomPurpose.RUSH)), random.stream(RandomPurpose.MACHINE));
+        plan = opened(values(plan, random.stream(RandomPurpose.VALUES)), random.stream(RandomPurpose.OPENING));
+        plan = some(plan, FaultKind.BURST, BURSTS, 2, 2, random.stream(RandomPurpose.BURST));
+        plan = some(plan, FaultKind.MIXED_CALLS, OTHERS, 2, 2, random.stream(RandomPurpose.MIXED_CALLS));
+        plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, random.stream(RandomPurpose.MISCONFIGURED));
+        return some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(RandomPurpose.DAMAGE));
     }
 
     /** One of {@code oneOf} seeds has a fault {@code least} to {@code most} times. */
-    private Plan some(Plan plan, FaultKind kind, int oneOf, int least, int most, SplittableRandom random) {
+    private RunPlan some(RunPlan plan, FaultKind kind, int oneOf, int least, int most, SplittableRandom random) {
         if (!settings.choice().mixed() || random.nextInt(oneOf) > 0) {
             return plan;
         }
@@ -87,7 +87,7 @@ record PlanVariants(Settings settings) {
     }
 
     /** There are two masters only if one of them is cut off: seeds in which a fault waits for that have such a cut before it. */
-    private Plan opened(Plan plan, SplittableRandom random) {
+    private RunPlan opened(RunPlan plan, SplittableRandom random) {
         List<Fault> waiting = plan.faults().stream()
                 .filter(fault -> fault.window().equals(TWO_MASTERS))
                 .toList();
@@ -105,7 +105,7 @@ record PlanVariants(Settings settings) {
     }
 
     /** Answers then have several pages, and copies travel in several parts, or as files. */
-    private Plan values(Plan plan, SplittableRandom random) {
+    private RunPlan values(RunPlan plan, SplittableRandom random) {
         if (!settings.choice().mixed() || random.nextInt(LARGE) > 0) {
             return plan;
         }
@@ -117,7 +117,7 @@ record PlanVariants(Settings settings) {
     }
 
     /** A rush of large values, at the same rate: a link carries one copy of it in a part of the calm. */
-    private static Fault fitting(Plan plan, Fault rush, Fault values) {
+    private static Fault fitting(RunPlan plan, Fault rush, Fault values) {
         long nanosPerByte = plan.faults().stream()
                 .filter(fault -> fault.kind() == FaultKind.COPYING)
                 .mapToLong(Fault::amount)
@@ -130,7 +130,7 @@ record PlanVariants(Settings settings) {
     }
 
     /** Faults of connections and disks: most seeds have some. */
-    private Plan machines(Plan plan, SplittableRandom random) {
+    private RunPlan machines(RunPlan plan, SplittableRandom random) {
         if (!settings.choice().mixed()) {
             return plan;
         }
@@ -148,7 +148,7 @@ record PlanVariants(Settings settings) {
         return plan.withFaults(faults);
     }
 
-    private static Plan atOnce(Plan plan, SplittableRandom random) {
+    private static RunPlan atOnce(RunPlan plan, SplittableRandom random) {
         int which = random.nextInt(AT_ONCE);
         if (which > 2) {
             return plan;
@@ -159,7 +159,7 @@ record PlanVariants(Settings settings) {
         return plan.withParallel(USUAL_OF_MEMBERS).withPartitions(partitions, plan.copies());
     }
 
-    private Copies ranges(Plan plan, SplittableRandom random) {
+    private Copies ranges(RunPlan plan, SplittableRandom random) {
         if (random.nextInt(RANGED) > 0) {
             return plan.copies();
         }
@@ -184,7 +184,7 @@ record PlanVariants(Settings settings) {
     }
 
     /** Somebody comes or goes as the rush begins, so that what is written to migrates. */
-    private Plan rush(Plan plan, SplittableRandom random) {
+    private RunPlan rush(RunPlan plan, SplittableRandom random) {
         if (!settings.choice().mixed() || random.nextInt(RUSHED) > 0) {
             return plan;
         }

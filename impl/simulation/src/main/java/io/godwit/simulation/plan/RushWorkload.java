@@ -1,7 +1,7 @@
 package io.godwit.simulation.plan;
 
 import io.godwit.protocol.map.Operation;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 
 /**
@@ -27,7 +27,7 @@ public final class RushWorkload {
     private final int hot;
 
     /** The calls of that fault of a plan. */
-    public RushWorkload(Plan plan, Fault fault) {
+    public RushWorkload(RunPlan plan, Fault fault) {
         this(plan, fault, new Workload(plan));
     }
 
@@ -36,11 +36,11 @@ public final class RushWorkload {
      *
      * @param workload says in which partition a key lies
      */
-    public RushWorkload(Plan plan, Fault fault, Workload workload) {
+    public RushWorkload(RunPlan plan, Fault fault, Workload workload) {
         this.fault = fault;
         this.workload = workload;
         this.partitions = plan.partitions();
-        this.first = (int) new SeededRandom(plan.seed()).below(partitions, Concern.RUSH, fault.at(), 0);
+        this.first = (int) new SeededRandom(plan.seed()).below(partitions, RandomPurpose.RUSH, fault.at(), 0);
         this.hot = Math.max(1, Math.min(fault.other(), partitions));
     }
 

@@ -1,7 +1,7 @@
 package io.godwit.simulation.plan;
 
 import io.godwit.protocol.map.Operation;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import java.util.function.LongToIntFunction;
 
@@ -26,7 +26,7 @@ public final class Workload {
     private final LongToIntFunction partitions;
 
     /** The calls of a plan for engines without maps. */
-    public Workload(Plan plan) {
+    public Workload(RunPlan plan) {
         this(plan, key -> (int) (((key * 0x9E3779B97F4A7C15L) >>> 33) % plan.partitions()));
     }
 
@@ -35,7 +35,7 @@ public final class Workload {
      *
      * @param partitions in which partition a key lies
      */
-    public Workload(Plan plan, LongToIntFunction partitions) {
+    public Workload(RunPlan plan, LongToIntFunction partitions) {
         this.random = new SeededRandom(plan.seed());
         this.partitions = partitions;
     }
@@ -54,7 +54,7 @@ public final class Workload {
 
     /** When a client makes a call, if the one before is done by then. */
     public long time(int client, int call) {
-        return BEGIN + call * PERIOD + random.below(PERIOD, Concern.CALLS, client, -call - 1L);
+        return BEGIN + call * PERIOD + random.below(PERIOD, RandomPurpose.CALLS, client, -call - 1L);
     }
 
     /** The kind of a key. */
@@ -70,7 +70,7 @@ public final class Workload {
     /** The key of a call. */
     public long key(int client, int call) {
         return time(client, call) / KEY_LIFE * KEYS_IN_USE
-                + random.below(KEYS_IN_USE, Concern.CALLS, client, 2L * call);
+                + random.below(KEYS_IN_USE, RandomPurpose.CALLS, client, 2L * call);
     }
 
     /** What a call writes: no other call of the run writes the same. */
@@ -86,7 +86,7 @@ public final class Workload {
     public Operation operation(int client, int call, long seen) {
         long key = key(client, call);
         long value = value(client, call);
-        long dart = random.below(PERCENT, Concern.CALLS, client, 2L * call + 1);
+        long dart = random.below(PERCENT, RandomPurpose.CALLS, client, 2L * call + 1);
         if (dart < 40) {
             return new Operation.Get(key);
         }

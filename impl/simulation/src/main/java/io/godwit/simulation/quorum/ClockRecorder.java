@@ -1,9 +1,9 @@
 package io.godwit.simulation.quorum;
 
 import io.godwit.member.runtime.EventRecorder;
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.transport.frame.VectorTime;
 import java.util.Arrays;
@@ -23,14 +23,14 @@ final class ClockRecorder implements EventRecorder {
 
     /** For a seed. */
     static EventRecorder.Factory of(long seed) {
-        return new SeededRandom(seed).below(SEEDS, Concern.MOMENTS, 0, 0) == 0
+        return new SeededRandom(seed).below(SEEDS, RandomPurpose.MOMENTS, 0, 0) == 0
                 ? (identity, restarted, state) ->
                         new ClockRecorder(identity.self().number())
                 : (identity, restarted, state) -> NONE;
     }
 
     @Override
-    public Trail trail() {
+    public ActionListener actionListener() {
         return null;
     }
 

@@ -3,29 +3,29 @@ package io.godwit.simulation.quorum;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.simulation.Violation;
 import java.util.IdentityHashMap;
 
 /** What clients were told survives. Properties of {@code spec/quorum/DataPlane.tla}. */
-final class DurabilityCheck<S> implements Check<S> {
-    private final Decisions decisions;
-    private final Effects effects;
+final class DurabilityCheck<S> implements PropertyCheck<S> {
+    private final ProposalHistory decisions;
+    private final AnsweredWrites effects;
     private final IdentityHashMap<Command.Answer, Promise> promises = new IdentityHashMap<>();
 
     /** An answer that depends on the first entries of a log. */
     private record Promise(int partition, Log log, int length) {}
 
-    DurabilityCheck(Decisions decisions, Effects effects) {
+    DurabilityCheck(ProposalHistory decisions, AnsweredWrites effects) {
         this.decisions = decisions;
         this.effects = effects;
     }
 
     @Override
-    public Violation stepped(Members<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         Violation found = null;
         for (Command command : change.commands()) {
             if (command instanceof Command.Answer answer && !(answer.result() instanceof Result.NotHere)) {
@@ -49,10 +49,10 @@ final class DurabilityCheck<S> implements Check<S> {
     }
 
     /** Remembers what an answer depends on. Members' own calls have one client's number in all partitions. */
-    private void promise(Change change, Command.Answer answer) {
+    private void promise(StateChange change, Command.Answer answer) {
         for (int p = 0; p < change.data().replicas().size(); p++) {
-            Waiting waiting = waiting(change.before(p), answer);
-            if (waiting instanceof Waiting.ForRead read && waiting(change.after(p), answer) == null) {
+            PendingCall waiting = waiting(change.before(p), answer);
+            if (waiting instanceof PendingCall.ForRead read && waiting(change.after(p), answer) == null) {
                 promises.put(answer, new Promise(p, read.seen(), read.seen().length()));
                 return;
             } else if (waiting != null && waiting(change.after(p), answer) == null) {
@@ -74,8 +74,8 @@ final class DurabilityCheck<S> implements Check<S> {
         }
     }
 
-    private static Waiting waiting(Replica replica, Command.Answer answer) {
-        Waiting waiting = replica.lead().calls().get(answer.client());
+    private static PendingCall waiting(Replica replica, Command.Answer answer) {
+        PendingCall waiting = replica.primaryState().calls().get(answer.client());
         return waiting == null || waiting.call() != answer.call() ? null : waiting;
     }
 
@@ -88,7 +88,7 @@ final class DurabilityCheck<S> implements Check<S> {
     }
 
     /** An answer leaves the member: it takes effect, and with it all that it depends on. */
-    Violation answered(Members<S> members, int member, Command.Answer answer) {
+    Violation answered(ClusterPlanes<S> members, int member, Command.Answer answer) {
         Promise promise = promises.remove(answer);
         if (promise == null) {
             return null;
@@ -98,7 +98,7 @@ final class DurabilityCheck<S> implements Check<S> {
     }
 
     /** Whatever an answer depended on is held by every living in-sync member of the last decided configuration. */
-    private Violation held(Members<S> members, int partition) {
+    private Violation held(ClusterPlanes<S> members, int partition) {
         Configuration latest = decisions.latest(partition).configuration();
         for (int i = 0; i < latest.size(); i++) {
             int member = latest.replica(i);
@@ -120,7 +120,7 @@ final class DurabilityCheck<S> implements Check<S> {
                         + replica.log().length() + " entries; decided is " + decisions.latest(partition));
     }
 
-    private Violation replica(Members<S> members, Change change, int partition) {
+    private Violation replica(ClusterPlanes<S> members, StateChange change, int partition) {
         if (!change.log(partition)) {
             return null;
         }
@@ -138,7 +138,7 @@ final class DurabilityCheck<S> implements Check<S> {
     }
 
     /** A member that held all that took effect gives it up. */
-    private Violation gaveUp(Members<S> members, Change change, int partition) {
+    private Violation gaveUp(ClusterPlanes<S> members, StateChange change, int partition) {
         int holders = 0;
         for (int n = 1; n <= members.count(); n++) {
             if (members.up(n)
@@ -146,8 +146,8 @@ final class DurabilityCheck<S> implements Check<S> {
                 holders++;
             }
         }
-        Release release =
-                new Release(partition, change.member(), change.after(partition).epoch());
+        ReplicaRelease release = new ReplicaRelease(
+                partition, change.member(), change.after(partition).epoch());
         return release.check(
                 decisions, members::up, holders, change.data().copies().of(partition));
     }

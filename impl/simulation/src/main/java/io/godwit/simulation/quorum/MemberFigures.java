@@ -2,9 +2,9 @@ package io.godwit.simulation.quorum;
 
 import io.godwit.member.runtime.CallCounts;
 import io.godwit.member.runtime.ClusterMember;
-import io.godwit.member.runtime.Load;
+import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.MemberRuntime;
-import io.godwit.member.transfer.Traffic;
+import io.godwit.member.transfer.TransferStatistics;
 
 /**
  * What a member shows to its operator.
@@ -16,12 +16,13 @@ import io.godwit.member.transfer.Traffic;
  * @param refused connections
  * @param loaded copies that came as files
  */
-record MemberFigures(CallCounts calls, Traffic traffic, Load load, int transfers, long refused, long loaded) {
+record MemberFigures(
+        CallCounts calls, TransferStatistics traffic, EngineLoad load, int transfers, long refused, long loaded) {
     static MemberFigures of(MemberRuntime runtime) {
         return new MemberFigures(
                 runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE),
                 runtime.traffic(),
-                runtime.member().map(ClusterMember::load).orElse(Load.NONE),
+                runtime.member().map(ClusterMember::load).orElse(EngineLoad.NONE),
                 runtime.transfers().size(),
                 runtime.refusedConnections(),
                 runtime.loaded());

@@ -15,15 +15,15 @@ import java.util.function.IntPredicate;
  * is allowed only if that holds for everything that may be decided now or become it.
  */
 final class QuorumAssumption<S> implements Assumption<S> {
-    private final Parts<S> parts;
+    private final PlaneAccess<S> parts;
 
-    QuorumAssumption(Parts<S> parts) {
+    QuorumAssumption(PlaneAccess<S> parts) {
         this.parts = parts;
     }
 
     @Override
     public String forbidsLoss(Cluster<S> cluster, Set<Integer> victims) {
-        Members<S> members = new Members<>(cluster, parts);
+        ClusterPlanes<S> members = new ClusterPlanes<>(cluster, parts);
         IntPredicate survives = n -> members.alive(n) && !victims.contains(n);
         // Who leaves will be gone before long; who is disturbed may be taken for dead, and be evicted.
         String reason = voters(members, n -> survives.test(n) && !members.leaving(n));
@@ -38,7 +38,7 @@ final class QuorumAssumption<S> implements Assumption<S> {
 
     @Override
     public String broken(Cluster<S> cluster) {
-        Members<S> members = new Members<>(cluster, parts);
+        ClusterPlanes<S> members = new ClusterPlanes<>(cluster, parts);
         String reason = voters(members, members::alive);
         for (int p = 0; reason.isEmpty() && p < cluster.setup().partitions(); p++) {
             reason = inSync(p, decided(members, p).configuration(), members::alive);
@@ -46,7 +46,7 @@ final class QuorumAssumption<S> implements Assumption<S> {
         return reason;
     }
 
-    private static <S> Entry decided(Members<S> members, int partition) {
+    private static <S> Entry decided(ClusterPlanes<S> members, int partition) {
         Entry decided = Entry.NONE;
         for (int n = 1; n <= members.count(); n++) {
             Entry committed = members.control(n).committed().get(partition);
@@ -55,7 +55,7 @@ final class QuorumAssumption<S> implements Assumption<S> {
         return decided;
     }
 
-    private String voters(Members<S> members, IntPredicate survives) {
+    private String voters(ClusterPlanes<S> members, IntPredicate survives) {
         Voting newest = Voting.NONE;
         for (int n = 1; n <= members.count(); n++) {
             Voting voting = members.control(n).voting();
@@ -73,7 +73,7 @@ final class QuorumAssumption<S> implements Assumption<S> {
                 : "no majority of the voters " + newest.voters() + " survives";
     }
 
-    private String partitions(Members<S> members, IntPredicate survives) {
+    private String partitions(ClusterPlanes<S> members, IntPredicate survives) {
         int count = members.cluster().setup().partitions();
         for (int p = 0; p < count; p++) {
             Entry decided = decided(members, p);
@@ -100,7 +100,7 @@ final class QuorumAssumption<S> implements Assumption<S> {
     }
 
     /** Has a majority of its voters promised a later term, so that nothing that it proposes is accepted by a majority any more? */
-    private static <S> boolean isDeposed(Members<S> members, ControlState master) {
+    private static <S> boolean isDeposed(ClusterPlanes<S> members, ControlState master) {
         Voting voting = master.voting();
         return voting.isMajority(voting.voters()
                 .filter(n -> members.known(n) && members.control(n).term() > master.term()));

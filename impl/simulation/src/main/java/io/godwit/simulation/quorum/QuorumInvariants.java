@@ -6,18 +6,18 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.ClusterInvariants;
 import io.godwit.simulation.subject.MemberView;
 import java.util.List;
 
 /** What must hold in quorum. ReadFresh is not here: linearizability says more, and is judged from what clients saw. */
-final class QuorumInvariants<S> implements Invariants<S> {
-    private final Parts<S> parts;
-    private Decisions decisions;
+final class QuorumInvariants<S> implements ClusterInvariants<S> {
+    private final PlaneAccess<S> parts;
+    private ProposalHistory decisions;
     private DurabilityCheck<S> durability;
-    private List<Check<S>> checks;
+    private List<PropertyCheck<S>> checks;
 
-    QuorumInvariants(Parts<S> parts) {
+    QuorumInvariants(PlaneAccess<S> parts) {
         this.parts = parts;
     }
 
@@ -46,8 +46,8 @@ final class QuorumInvariants<S> implements Invariants<S> {
     public Violation started(Cluster<S> cluster, MemberView<S> member) {
         ControlState control = parts.control(member.state());
         if (checks == null) {
-            decisions = new Decisions(control.partitions());
-            durability = new DurabilityCheck<>(decisions, new Effects(control.partitions()));
+            decisions = new ProposalHistory(control.partitions());
+            durability = new DurabilityCheck<>(decisions, new AnsweredWrites(control.partitions()));
             checks =
                     List.of(new TableCheck<>(decisions), new VoterCheck<>(), new ReplicaCheck<>(decisions), durability);
         }
@@ -62,12 +62,12 @@ final class QuorumInvariants<S> implements Invariants<S> {
 
     @Override
     public Violation stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
-        Change change = Change.of(parts, member.number(), before, step);
+        StateChange change = StateChange.of(parts, member.number(), before, step);
         if (change.isNothing() && step.commands().isEmpty()) {
             return null;
         }
-        Members<S> members = new Members<>(cluster, parts);
-        for (Check<S> check : checks) {
+        ClusterPlanes<S> members = new ClusterPlanes<>(cluster, parts);
+        for (PropertyCheck<S> check : checks) {
             Violation found = check.stepped(members, change);
             if (found != null) {
                 return found;
@@ -78,11 +78,11 @@ final class QuorumInvariants<S> implements Invariants<S> {
 
     @Override
     public Violation answered(Cluster<S> cluster, MemberView<S> member, Command.Answer answer) {
-        return durability.answered(new Members<>(cluster, parts), member.number(), answer);
+        return durability.answered(new ClusterPlanes<>(cluster, parts), member.number(), answer);
     }
 
     @Override
     public String unsettled(Cluster<S> cluster) {
-        return new QuorumRest<>(new Members<>(cluster, parts), decisions).missing();
+        return new QuorumQuiescence<>(new ClusterPlanes<>(cluster, parts), decisions).missing();
     }
 }

@@ -10,8 +10,8 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.Identity;
-import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.ClusterInvariants;
+import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.TraceView;
@@ -20,7 +20,7 @@ import java.util.List;
 
 /** The quorum protocol, whole or without some of its rules. */
 public final class QuorumSubject implements Subject<QuorumState> {
-    private static final Parts<QuorumState> PARTS = new Parts<>() {
+    private static final PlaneAccess<QuorumState> PARTS = new PlaneAccess<>() {
         @Override
         public ControlState control(QuorumState state) {
             return state.control();
@@ -57,12 +57,12 @@ public final class QuorumSubject implements Subject<QuorumState> {
     }
 
     @Override
-    public Identity identity() {
-        return quorum.rules().has(QuorumRule.FRESH_IDENTITY) ? Identity.OWN : Identity.NUMBER;
+    public RestartIdentity identity() {
+        return quorum.rules().has(QuorumRule.FRESH_IDENTITY) ? RestartIdentity.OWN : RestartIdentity.NUMBER;
     }
 
     @Override
-    public Invariants<QuorumState> invariants() {
+    public ClusterInvariants<QuorumState> invariants() {
         return new QuorumInvariants<>(PARTS);
     }
 

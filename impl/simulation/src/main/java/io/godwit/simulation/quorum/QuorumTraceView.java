@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 
 /** A member of quorum as traces show it: what it acts on, and how many writes it has. */
 final class QuorumTraceView<S> implements TraceView<S> {
-    private final Parts<S> parts;
+    private final PlaneAccess<S> parts;
 
-    QuorumTraceView(Parts<S> parts) {
+    QuorumTraceView(PlaneAccess<S> parts) {
         this.parts = parts;
     }
 

@@ -17,9 +17,9 @@ import java.util.List;
 final class QuorumWindows<S> {
     private static final int[] CLOSED = {};
 
-    private final Parts<S> parts;
+    private final PlaneAccess<S> parts;
 
-    QuorumWindows(Parts<S> parts) {
+    QuorumWindows(PlaneAccess<S> parts) {
         this.parts = parts;
     }
 
@@ -36,7 +36,7 @@ final class QuorumWindows<S> {
     }
 
     private interface Opens<S> {
-        int[] opened(Members<S> members, Change change);
+        int[] opened(ClusterPlanes<S> members, StateChange change);
     }
 
     private Window<S> window(String name, Opens<S> opens) {
@@ -48,10 +48,10 @@ final class QuorumWindows<S> {
 
             @Override
             public int[] opened(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
-                Change change = Change.of(parts, member.number(), before, step);
+                StateChange change = StateChange.of(parts, member.number(), before, step);
                 return change.isNothing()
                         ? CLOSED
-                        : existing(cluster, opens.opened(new Members<>(cluster, parts), change));
+                        : existing(cluster, opens.opened(new ClusterPlanes<>(cluster, parts), change));
             }
         };
     }
@@ -67,7 +67,7 @@ final class QuorumWindows<S> {
     }
 
     /** The master has decided about a migration or a promotion, and nobody knows it yet: master, new primary, old primary. */
-    private int[] decided(Members<S> members, Change change) {
+    private int[] decided(ClusterPlanes<S> members, StateChange change) {
         for (int p = 0; change.control().isMaster() && p < change.control().partitions(); p++) {
             Entry before = change.controlBefore().committed().get(p);
             Entry after = change.control().committed().get(p);
@@ -87,18 +87,18 @@ final class QuorumWindows<S> {
     }
 
     /** A primary has just proposed a learner to the master, and waits for it: source, destination. */
-    private int[] lastStep(Members<S> members, Change change) {
+    private int[] lastStep(ClusterPlanes<S> members, StateChange change) {
         int newcomer = proposed(change, true);
         return newcomer == 0 ? CLOSED : new int[] {change.member(), newcomer};
     }
 
     /** A replica that was taken out of the in-sync set comes back: that replica, the primary. */
-    private int[] staleRejoin(Members<S> members, Change change) {
+    private int[] staleRejoin(ClusterPlanes<S> members, StateChange change) {
         int newcomer = proposed(change, false);
         return newcomer == 0 ? CLOSED : new int[] {newcomer, change.member()};
     }
 
-    private static int proposed(Change change, boolean learner) {
+    private static int proposed(StateChange change, boolean learner) {
         for (int p = 0; p < change.data().replicas().size(); p++) {
             if (change.replica(p)) {
                 Replica after = change.after(p);
@@ -113,7 +113,7 @@ final class QuorumWindows<S> {
     }
 
     /** A member has just become primary in place of another: it, the one before. */
-    private int[] promotion(Members<S> members, Change change) {
+    private int[] promotion(ClusterPlanes<S> members, StateChange change) {
         for (int p = 0; p < change.data().replicas().size(); p++) {
             if (change.replica(p)) {
                 Configuration before = change.before(p).configuration();
@@ -127,7 +127,7 @@ final class QuorumWindows<S> {
     }
 
     /** A member has become master while another one still takes itself for it: the old one, the new one. */
-    private int[] twoMasters(Members<S> members, Change change) {
+    private int[] twoMasters(ClusterPlanes<S> members, StateChange change) {
         if (failover(members, change).length > 0) {
             for (int n = 1; n <= members.count(); n++) {
                 if (n != change.member() && members.up(n) && members.control(n).isMaster()) {
@@ -139,7 +139,7 @@ final class QuorumWindows<S> {
     }
 
     /** A migration has just been decided to begin: destination, primary, master. */
-    private int[] migration(Members<S> members, Change change) {
+    private int[] migration(ClusterPlanes<S> members, StateChange change) {
         for (int p = 0; change.control().isMaster() && p < change.control().partitions(); p++) {
             Configuration before = change.controlBefore().committed().get(p).configuration();
             Configuration after = change.control().committed().get(p).configuration();
@@ -151,14 +151,14 @@ final class QuorumWindows<S> {
     }
 
     /** A member has just become master: it, and another voter that runs. */
-    private int[] failover(Members<S> members, Change change) {
+    private int[] failover(ClusterPlanes<S> members, StateChange change) {
         boolean before = change.controlBefore().isMaster()
                 && change.controlBefore().term() == change.control().term();
         return before ? CLOSED : master(members, change);
     }
 
     /** There is a master: it, and another voter that runs. */
-    private int[] master(Members<S> members, Change change) {
+    private int[] master(ClusterPlanes<S> members, StateChange change) {
         if (!change.control().isMaster()) {
             return CLOSED;
         }

@@ -5,8 +5,8 @@ import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.Identity;
-import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.ClusterInvariants;
+import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.TraceView;
@@ -45,12 +45,12 @@ public final class RecordedSubject implements Subject<QuorumState> {
     }
 
     @Override
-    public Identity identity() {
+    public RestartIdentity identity() {
         return subject.identity();
     }
 
     @Override
-    public Invariants<QuorumState> invariants() {
+    public ClusterInvariants<QuorumState> invariants() {
         return subject.invariants();
     }
 

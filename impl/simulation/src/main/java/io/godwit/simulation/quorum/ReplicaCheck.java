@@ -9,15 +9,15 @@ import io.godwit.simulation.subject.Same;
 import java.util.List;
 
 /** Replicas: who can serve, and that versions and logs go forward. Properties of {@code spec/quorum/DataPlane.tla}. */
-final class ReplicaCheck<S> implements Check<S> {
-    private final Decisions decisions;
+final class ReplicaCheck<S> implements PropertyCheck<S> {
+    private final ProposalHistory decisions;
 
-    ReplicaCheck(Decisions decisions) {
+    ReplicaCheck(ProposalHistory decisions) {
         this.decisions = decisions;
     }
 
     @Override
-    public Violation stepped(Members<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         if (Same.object(change.data(), change.dataBefore())) {
             return null;
         }
@@ -32,7 +32,7 @@ final class ReplicaCheck<S> implements Check<S> {
         return null;
     }
 
-    private Violation replica(Members<S> members, Change change, int partition) {
+    private Violation replica(ClusterPlanes<S> members, StateChange change, int partition) {
         Replica before = change.before(partition);
         Replica after = change.after(partition);
         if (change.activated(partition) && !after.epoch().newerThan(before.epoch())) {
@@ -67,7 +67,7 @@ final class ReplicaCheck<S> implements Check<S> {
         return log.entries(log.length(), log.length());
     }
 
-    private Violation oneServer(Members<S> members, int partition) {
+    private Violation oneServer(ClusterPlanes<S> members, int partition) {
         int server = 0;
         for (int n = 1; n <= members.count(); n++) {
             if (canServe(members, n, partition)) {
@@ -82,7 +82,7 @@ final class ReplicaCheck<S> implements Check<S> {
     }
 
     /** Believes to be primary, and nobody for whom it would have to wait has moved on or is gone. */
-    static <S> boolean canServe(Members<S> members, int member, int partition) {
+    static <S> boolean canServe(ClusterPlanes<S> members, int member, int partition) {
         if (!members.up(member) || !members.data(member).isPrimary(partition)) {
             return false;
         }

@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Map;
 
 /** The registers: versions, decisions, masters, stamps. Properties of {@code spec/quorum/ControlPlane.tla}. */
-final class TableCheck<S> implements Check<S> {
+final class TableCheck<S> implements PropertyCheck<S> {
     /**
      * The messages of a step are sorted by receiver, which says nothing of what came first. A master that is the only voter
      * proposes, decides and proposes again: decisions come behind the proposals, and in their own order.
      */
     private static final Comparator<ControlMessage> ORDER = Comparator.comparing(TableCheck::decided);
 
-    private final Decisions decisions;
+    private final ProposalHistory decisions;
     private final Map<Integer, Integer> masters = new HashMap<>();
     private final Stamps stamps = new Stamps();
 
-    TableCheck(Decisions decisions) {
+    TableCheck(ProposalHistory decisions) {
         this.decisions = decisions;
     }
 
     @Override
-    public Violation stepped(Members<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         Violation found = masters(change);
         if (found == null && !Same.object(change.control(), change.controlBefore())) {
             found = registers(change);
@@ -47,7 +47,7 @@ final class TableCheck<S> implements Check<S> {
     }
 
     /** Who proposes in a term, and who commits in it, is one member, and it is master. (Others pass on what is decided, as such.) */
-    private Violation masters(Change change) {
+    private Violation masters(StateChange change) {
         List<ControlMessage> sent = new ArrayList<>();
         for (Command command : change.commands()) {
             if (command instanceof Command.Send send) {
@@ -79,7 +79,7 @@ final class TableCheck<S> implements Check<S> {
         return message instanceof ControlMessage.Commit commit ? commit.entry().version() : Entry.NONE.version();
     }
 
-    private Violation master(Change change, ControlMessage message) {
+    private Violation master(StateChange change, ControlMessage message) {
         // Of two messages in one batch the first may make a master decide, and the second depose it.
         if (isMaster(change.control(), message) || isMaster(change.controlBefore(), message)) {
             Integer other = masters.putIfAbsent(message.term(), change.member());
@@ -96,7 +96,7 @@ final class TableCheck<S> implements Check<S> {
     }
 
     /** A master that is the only voter decides several times in one step; its messages tell what its state no longer shows. */
-    private Violation told(Change change, ControlMessage message) {
+    private Violation told(StateChange change, ControlMessage message) {
         if (message instanceof ControlMessage.Accept accept) {
             return decisions.accept(accept.partition(), change.member(), accept.entry());
         } else if (message instanceof ControlMessage.Commit commit) {
@@ -115,7 +115,7 @@ final class TableCheck<S> implements Check<S> {
                 || message instanceof ControlMessage.Voters;
     }
 
-    private Violation registers(Change change) {
+    private Violation registers(StateChange change) {
         ControlState before = change.controlBefore();
         ControlState after = change.control();
         if (after.term() < before.term()) {
@@ -138,7 +138,7 @@ final class TableCheck<S> implements Check<S> {
         return null;
     }
 
-    private Violation committed(Change change, int partition) {
+    private Violation committed(StateChange change, int partition) {
         Entry was = change.controlBefore().committed().get(partition);
         Entry is = change.control().committed().get(partition);
         if (!is.newerThan(was) && !is.sameVersion(was)) {
@@ -149,7 +149,7 @@ final class TableCheck<S> implements Check<S> {
         return decisions.decide(partition, change, is);
     }
 
-    private Violation stamp(Members<S> members, Change change) {
+    private Violation stamp(ClusterPlanes<S> members, StateChange change) {
         ControlState mine = change.control();
         if (mine.stamp() != stamps.of(mine.accepted())) {
             return new Violation(

@@ -6,9 +6,9 @@ import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Same;
 
 /** The voter sets: two majorities that can still decide something share a member. */
-final class VoterCheck<S> implements Check<S> {
+final class VoterCheck<S> implements PropertyCheck<S> {
     @Override
-    public Violation stepped(Members<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         if (Same.object(change.control().voting(), change.controlBefore().voting())) {
             return null;
         }
@@ -16,7 +16,7 @@ final class VoterCheck<S> implements Check<S> {
         return found == null ? majorities(members) : found;
     }
 
-    private Violation majorities(Members<S> members) {
+    private Violation majorities(ClusterPlanes<S> members) {
         for (int n = 1; n <= members.count(); n++) {
             if (members.alive(n) && canElect(members, members.control(n).voting())) {
                 for (int m = 1; m < n; m++) {
@@ -37,7 +37,7 @@ final class VoterCheck<S> implements Check<S> {
     }
 
     /** Would a majority vote for a candidate that goes by it? */
-    private boolean canElect(Members<S> members, Voting voting) {
+    private boolean canElect(ClusterPlanes<S> members, Voting voting) {
         MemberSet willing = voting.voters()
                 .filter(voter ->
                         members.alive(voter) && !members.control(voter).voting().newerThan(voting));
@@ -58,7 +58,7 @@ final class VoterCheck<S> implements Check<S> {
     }
 
     /** Whoever is a voter has something to say about every register. */
-    private Violation registers(Members<S> members, Change change) {
+    private Violation registers(ClusterPlanes<S> members, StateChange change) {
         for (int voter : change.control().voting().voters().toArray()) {
             if (members.alive(voter)) {
                 for (int p = 0; p < change.control().partitions(); p++) {

@@ -1,7 +1,7 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.text.LogObserver;
@@ -31,10 +31,10 @@ public final class Investigation<S> {
     }
 
     /** The files of a run. */
-    public record Written(Path log, Path schedule, Path trace) {}
+    public record RunFiles(Path log, Path schedule, Path trace) {}
 
     /** Runs a plan and gives its log line by line. */
-    public RunResult log(Plan plan, Consumer<String> lines) {
+    public RunResult log(RunPlan plan, Consumer<String> lines) {
         return Simulation.run(subject, plan, new LogObserver<>(lines));
     }
 
@@ -43,8 +43,8 @@ public final class Investigation<S> {
      *
      * @param name how the files are called, without ending
      */
-    public Written write(Plan plan, Path directory, String name, Lenses lenses) {
-        Written files = new Written(
+    public RunFiles write(RunPlan plan, Path directory, String name, Lenses lenses) {
+        RunFiles files = new RunFiles(
                 directory.resolve(name + ".log"),
                 directory.resolve(name + ".schedule.json"),
                 directory.resolve(name + ".trace.json"));

@@ -1,6 +1,6 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import java.nio.ByteBuffer;
@@ -19,7 +19,7 @@ public final class LogDigest {
     private final Map<Long, byte[]> bySeed = new TreeMap<>();
 
     /** Runs a plan; its log and its fingerprint become part of the digest. */
-    public <S> RunResult run(Subject<S> subject, Plan plan) {
+    public <S> RunResult run(Subject<S> subject, RunPlan plan) {
         MessageDigest digest = sha256();
         RunResult result = new Investigation<>(subject).log(plan, line -> {
             digest.update(line.getBytes(StandardCharsets.UTF_8));

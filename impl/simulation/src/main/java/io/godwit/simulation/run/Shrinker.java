@@ -1,8 +1,8 @@
 package io.godwit.simulation.run;
 
 import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Skip;
+import io.godwit.simulation.plan.OmittedCalls;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.RunResult.MadeCall;
@@ -67,7 +67,7 @@ public final class Shrinker {
     }
 
     /** Tries to do without chunks, half of the rest at first, single elements at last. */
-    private <T> void reduce(List<T> all, Function<List<T>, Plan> plan) {
+    private <T> void reduce(List<T> all, Function<List<T>, RunPlan> plan) {
         List<T> kept = all;
         // Nothing at all is worth a try of its own.
         if (!kept.isEmpty() && fails(plan.apply(List.of()))) {
@@ -99,7 +99,7 @@ public final class Shrinker {
         }
     }
 
-    private boolean fails(Plan plan) {
+    private boolean fails(RunPlan plan) {
         if (runs >= budget) {
             return false;
         }
@@ -115,20 +115,20 @@ public final class Shrinker {
     }
 
     /** Leaves out all calls but those. */
-    private List<Skip> skipsBut(List<MadeCall> kept) {
+    private List<OmittedCalls> skipsBut(List<MadeCall> kept) {
         Map<Integer, BitSet> calls = new TreeMap<>();
         for (int client = 1; client <= best.plan().clients(); client++) {
             calls.put(client, new BitSet());
         }
         kept.forEach(call -> calls.get(call.client()).set(call.call()));
-        List<Skip> skips = new ArrayList<>();
+        List<OmittedCalls> skips = new ArrayList<>();
         calls.forEach((client, those) -> {
             int from = those.nextClearBit(0);
             for (int next = those.nextSetBit(from); next >= 0; next = those.nextSetBit(from)) {
-                skips.add(new Skip(client, from, next - 1));
+                skips.add(new OmittedCalls(client, from, next - 1));
                 from = those.nextClearBit(next);
             }
-            skips.add(new Skip(client, from, LAST_CALL));
+            skips.add(new OmittedCalls(client, from, LAST_CALL));
         });
         return skips;
     }

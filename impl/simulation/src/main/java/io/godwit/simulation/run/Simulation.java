@@ -1,6 +1,6 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
@@ -10,7 +10,7 @@ public final class Simulation {
     private Simulation() {}
 
     /** Lets the members of a protocol live through a plan. */
-    public static <S> RunResult run(Subject<S> subject, Plan plan, Observer<S> observer) {
+    public static <S> RunResult run(Subject<S> subject, RunPlan plan, Observer<S> observer) {
         return subject.runner().run(subject, plan, observer);
     }
 }

@@ -1,7 +1,7 @@
 package io.godwit.simulation.subject;
 
 import io.godwit.simulation.Violation;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * @param fingerprint of all bytes that were sent and written, and of syncs with their results, in their order
  */
 public record RunResult(
-        Plan plan,
+        RunPlan plan,
         Violation violation,
         String waived,
         long endedAt,

@@ -1,6 +1,6 @@
 package io.godwit.simulation.subject;
 
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 
 /**
  * Lets members live through plans.
@@ -10,5 +10,5 @@ import io.godwit.simulation.plan.Plan;
 @FunctionalInterface
 public interface Runner<S> {
     /** Runs a plan. */
-    RunResult run(Subject<S> subject, Plan plan, Observer<S> observer);
+    RunResult run(Subject<S> subject, RunPlan plan, Observer<S> observer);
 }

@@ -16,7 +16,7 @@ public interface Subject<S> {
     Protocol<S> protocol();
 
     /** What must hold; a new object for each run, for it may remember what it saw. */
-    Invariants<S> invariants();
+    ClusterInvariants<S> invariants();
 
     /** The dangerous moments; new objects for each run. */
     List<Window<S>> windows();
@@ -25,8 +25,8 @@ public interface Subject<S> {
     Assumption<S> assumption();
 
     /** Who a process is that starts where another one was; anything but the default is a mutant. */
-    default Identity identity() {
-        return Identity.OWN;
+    default RestartIdentity identity() {
+        return RestartIdentity.OWN;
     }
 
     /** Does a violation of that property count? Others are passed over. */

@@ -65,23 +65,23 @@ public final class LogObserver<S> implements Observer<S> {
 
     private static String event(Event event) {
         if (event instanceof Event.Deliver deliver) {
-            return "from m" + deliver.from() + ": " + Brief.of(deliver.message());
+            return "from m" + deliver.from() + ": " + BoundedText.of(deliver.message());
         } else if (event instanceof Event.Call call) {
             return "call " + call.call() + " of c" + call.client() + " on p" + call.partition() + ": "
                     + call.operation();
         }
-        return Brief.of(event);
+        return BoundedText.of(event);
     }
 
     private static String command(Command command) {
         if (command instanceof Command.Send send) {
-            return "to " + (send.to() > 0 ? "m" + send.to() : "all") + ": " + Brief.of(send.message());
+            return "to " + (send.to() > 0 ? "m" + send.to() : "all") + ": " + BoundedText.of(send.message());
         } else if (command instanceof Command.Answer answer) {
             return "answer call " + answer.call() + " of c" + answer.client() + ": " + answer.result();
         } else if (command instanceof Command.Persist) {
             // The image is all that the member knows: it would take longer to write than all else.
             return "persist";
         }
-        return Brief.of(command);
+        return BoundedText.of(command);
     }
 }

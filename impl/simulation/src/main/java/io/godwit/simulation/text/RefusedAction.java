@@ -10,6 +10,6 @@ import io.godwit.protocol.Refusal;
 record RefusedAction(String action, Refusal refusal) {
     @Override
     public String toString() {
-        return Brief.of(action.isEmpty() ? refusal : action + " " + refusal);
+        return BoundedText.of(action.isEmpty() ? refusal : action + " " + refusal);
     }
 }

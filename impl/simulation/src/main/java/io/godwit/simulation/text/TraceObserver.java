@@ -7,7 +7,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
@@ -77,7 +77,7 @@ public final class TraceObserver<S> implements Observer<S> {
             String action = event instanceof Event.Deliver deliver
                     ? "Handle" + traceView.name(deliver.message())
                     : event.getClass().getSimpleName();
-            String who = "m" + member.number() + " takes " + Brief.of(event);
+            String who = "m" + member.number() + " takes " + BoundedText.of(event);
             String refused =
                     refusals.stream().map(refusal -> ", refused: " + refusal).collect(Collectors.joining());
             keep(cluster, action, who + refused);
@@ -144,7 +144,7 @@ public final class TraceObserver<S> implements Observer<S> {
 
     /** The trace. */
     public Trace trace(RunResult result, Lens lens) {
-        Plan plan = result.plan();
+        RunPlan plan = result.plan();
         TraceMeta meta = TraceMeta.named(plan.protocol() + "-seed-" + plan.seed())
                 .module(MODULE)
                 .protocol(plan.protocol())
@@ -173,7 +173,7 @@ public final class TraceObserver<S> implements Observer<S> {
             boolean born = i < frame.states().size();
             S own = born ? frame.states().get(i) : null;
             status.add(TlaValue.of(born ? frame.status().get(i) : "unborn"));
-            state.add(Values.of(own));
+            state.add(TraceValues.of(own));
             table.add(born ? cells(own) : TlaValue.tuple());
             stamp.add(TlaValue.of(born ? traceView.stamp(own) : ""));
             marks.add(TlaValue.of(born ? String.join(", ", traceView.marks(own)) : ""));
@@ -184,7 +184,7 @@ public final class TraceObserver<S> implements Observer<S> {
         variables.put("stamp", new TlaValue.Tuple(stamp));
         variables.put("marks", new TlaValue.Tuple(marks));
         variables.put("micros", TlaValue.of(frame.now()));
-        variables.put("event", TlaValue.of(Brief.of(frame.note())));
+        variables.put("event", TlaValue.of(BoundedText.of(frame.note())));
         variables.put(
                 "msgs",
                 new TlaValue.SetOf(frame.inFlight().stream().map(this::value).toList()));
@@ -195,7 +195,7 @@ public final class TraceObserver<S> implements Observer<S> {
         Map<TlaValue, TlaValue> cells = new TreeMap<>();
         List<TraceView.Cell> all = traceView.cells(own);
         for (int p = 0; p < all.size(); p++) {
-            cells.put(TlaValue.of(p), new TlaValue.Rec(Values.fields(all.get(p))));
+            cells.put(TlaValue.of(p), new TlaValue.Rec(TraceValues.fields(all.get(p))));
         }
         return TlaValue.function(cells);
     }
@@ -203,7 +203,7 @@ public final class TraceObserver<S> implements Observer<S> {
     private TlaValue value(SentMessage sentMessage) {
         Map<String, TlaValue> fields = new TreeMap<>();
         if (sentMessage.message() instanceof Record record) {
-            fields.putAll(Values.fields(record));
+            fields.putAll(TraceValues.fields(record));
         }
         fields.put("type", TlaValue.of(traceView.name(sentMessage.message())));
         fields.put("src", TlaValue.of(sentMessage.from()));

@@ -47,7 +47,7 @@ class BrowserTest {
             "io.godwit.protocol.Spec",
             "io.godwit.protocol.Members",
             "io.godwit.protocol.Event$Join",
-            "io.godwit.protocol.Trail",
+            "io.godwit.protocol.ActionListener",
             "io.godwit.protocol.quorum.engine.Timing",
             "io.godwit.member.runtime.StepListener$1");
 
@@ -99,7 +99,7 @@ class BrowserTest {
 
     /** Otherwise the first test would hold for ever. */
     @Test
-    void whatABrowserDoesNotHaveIsNoticed(@TempDir Path other) throws TeaVMToolException {
+    void missingBrowserClassIsDetected(@TempDir Path other) throws TeaVMToolException {
         List<String> problems = problems(compile(Lacking.class, other));
         for (String missing : List.of("VarHandle", "getRecordComponents")) {
             assertTrue(problems.stream().anyMatch(it -> it.contains(missing)), missing + " in " + problems);

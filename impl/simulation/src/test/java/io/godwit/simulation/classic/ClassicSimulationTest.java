@@ -9,11 +9,11 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
-import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
 import io.godwit.simulation.run.Investigation;
-import io.godwit.simulation.run.Only;
+import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Shrinker;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.RunResult;
@@ -36,8 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Classic as it was published loses what it has acknowledged, and is caught. */
 class ClassicSimulationTest {
     private static final Set<String> LOSS = Set.of("AckedDurable", "Linearizable");
-    private static final Subject<ClassicState> CLASSIC = new Only<>(new ClassicSubject(Classic.published()), LOSS);
-    private static final Subject<ClassicState> REPAIRED = new Only<>(new ClassicSubject(Classic.repaired()), LOSS);
+    private static final Subject<ClassicState> CLASSIC =
+            new SelectedProperties<>(new ClassicSubject(Classic.published()), LOSS);
+    private static final Subject<ClassicState> REPAIRED =
+            new SelectedProperties<>(new ClassicSubject(Classic.repaired()), LOSS);
 
     /** One of some thirty seeds loses data with one crash: some are looked at from here on. */
     private static final long FIRST = 92;
@@ -57,8 +59,8 @@ class ClassicSimulationTest {
 
         Lenses lenses =
                 Lenses.load(Path.of(System.getProperty("godwit.root", "../..")).resolve("spec"));
-        Investigation.Written files = new Investigation<>(CLASSIC).write(small.plan(), directory, "classic", lenses);
-        Plan again = PlanJson.read("again", Files.readString(files.schedule()));
+        Investigation.RunFiles files = new Investigation<>(CLASSIC).write(small.plan(), directory, "classic", lenses);
+        RunPlan again = PlanJson.read("again", Files.readString(files.schedule()));
         assertEquals(small.plan(), again);
         assertEquals(small.violation(), Runs.run(CLASSIC, again).violation());
         assertEquals(Runs.log(CLASSIC, again), Files.readString(files.log()));
@@ -71,7 +73,8 @@ class ClassicSimulationTest {
     /** An owner that is cut off serves on, while another member is promoted. */
     @Test
     void twoServeUnderACut() {
-        Subject<ClassicState> repaired = new Only<>(new ClassicSubject(Classic.repaired()), Set.of("OneServer"));
+        Subject<ClassicState> repaired =
+                new SelectedProperties<>(new ClassicSubject(Classic.repaired()), Set.of("OneServer"));
         assertTrue(Runs.firstFailure(repaired, Runs.planner(repaired, 5, 12, "isolate"), 10)
                 .isPresent());
     }
@@ -83,7 +86,7 @@ class ClassicSimulationTest {
             })
     void holdsWithRepairsWithinItsAssumption(String faults) {
         Subject<?> repaired = Subjects.protocol("classic-repaired");
-        Planner planner = Runs.planner(repaired, 5, 12, faults);
+        RunPlanner planner = Runs.planner(repaired, 5, 12, faults);
         Optional<RunResult> failure = Runs.firstFailure(repaired, planner, 5);
         assertTrue(failure.isEmpty(), () -> failure.orElseThrow().violation().toString());
     }
@@ -92,8 +95,8 @@ class ClassicSimulationTest {
      * Finding N6 b: the master moves a partition to itself, serves it, and dies before it has told anybody. Others are slow to
      * reach each other, so that another migration delays the publication. Nothing is lost or cut, and one member crashes.
      */
-    private static Plan oneCrash(long seed) {
-        Plan plan = Runs.planner(CLASSIC, 4, 16, "none").plan(seed);
+    private static RunPlan oneCrash(long seed) {
+        RunPlan plan = Runs.planner(CLASSIC, 4, 16, "none").plan(seed);
         List<Fault> faults = new ArrayList<>();
         for (int from = 2; from <= 4; from++) {
             for (int to = 2; to <= 4; to++) {

@@ -35,7 +35,7 @@ class MapCallsTest {
     }
 
     @Test
-    void aLargeValueIsWhatWasWrittenOrNothing() {
+    void largeValueIsWhatWasWrittenOrNothing() {
         MapCalls calls = new MapCalls(Maps.all(0), WIDTH, 1_000);
         byte[] written = calls.of(new Operation.Append(2, 77)).value().shared();
         assertEquals(1_000, written.length);

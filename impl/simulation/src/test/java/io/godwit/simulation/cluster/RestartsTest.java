@@ -15,8 +15,8 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.simulation.subject.CoverageGoal;
 import io.godwit.simulation.subject.MemberView;
-import io.godwit.simulation.subject.Reached;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -54,7 +54,7 @@ class RestartsTest {
         return new Image(state.control(), state.data().with(0, replica), MemberSet.of());
     }
 
-    private Set<Reached> restartAfter(Log before, Log after) {
+    private Set<CoverageGoal> restartAfter(Log before, Log after) {
         restarts = new Restarts();
         persist(image(OLD, before));
         Image last = image(NEW, after);
@@ -66,11 +66,11 @@ class RestartsTest {
         restarts.stepped(List.of(new Command.Persist(image)), members);
     }
 
-    private Set<Reached> restart(Image last) {
-        Set<Reached> reached = EnumSet.noneOf(Reached.class);
+    private Set<CoverageGoal> restart(Image last) {
+        Set<CoverageGoal> reached = EnumSet.noneOf(CoverageGoal.class);
         restarts.started(protocol.restart(BACKUP, SETUP, last), members, reached::add);
-        reached.retainAll(
-                EnumSet.of(Reached.RESTART_LONGER_LOG, Reached.RESTART_SHORTER_LOG, Reached.RESTART_FORGOTTEN_LOG));
+        reached.retainAll(EnumSet.of(
+                CoverageGoal.RESTART_LONGER_LOG, CoverageGoal.RESTART_SHORTER_LOG, CoverageGoal.RESTART_FORGOTTEN_LOG));
         return reached;
     }
 
@@ -83,26 +83,26 @@ class RestartsTest {
 
     @Test
     void logWithOtherEntriesHasReplacedShorterOne() {
-        assertEquals(Set.of(Reached.RESTART_LONGER_LOG), restartAfter(log(3, 0), log(2, 2)));
+        assertEquals(Set.of(CoverageGoal.RESTART_LONGER_LOG), restartAfter(log(3, 0), log(2, 2)));
     }
 
     @Test
     void shorterLogHasReplacedLongerOne() {
-        assertEquals(Set.of(Reached.RESTART_SHORTER_LOG), restartAfter(log(3, 0), log(1, 1)));
-        assertEquals(Set.of(Reached.RESTART_SHORTER_LOG), restartAfter(log(3, 0), log(2, 0)));
+        assertEquals(Set.of(CoverageGoal.RESTART_SHORTER_LOG), restartAfter(log(3, 0), log(1, 1)));
+        assertEquals(Set.of(CoverageGoal.RESTART_SHORTER_LOG), restartAfter(log(3, 0), log(2, 0)));
     }
 
     @Test
     void entryThatIsNotKeptIsKnownToAnotherMember() {
         assertEquals(Set.of(), restartAfter(log(3, 0), log(2, 2).keeping(1)), "nobody knows what stood at 3");
         assertEquals(
-                Set.of(Reached.RESTART_LONGER_LOG),
+                Set.of(CoverageGoal.RESTART_LONGER_LOG),
                 restartAfter(log(3, 0).keeping(1), log(2, 2).keeping(2)));
-        members.add(new Unborn<>(1, protocol.restart(1, SETUP, image(NEW, log(3, 1)))));
+        members.add(new UnusedMember<>(1, protocol.restart(1, SETUP, image(NEW, log(3, 1)))));
         assertEquals(Set.of(), restartAfter(log(3, 0), log(2, 2).keeping(1)), "that is another log");
-        members.add(new Unborn<>(3, protocol.restart(3, SETUP, image(NEW, log(2, 3)))));
+        members.add(new UnusedMember<>(3, protocol.restart(3, SETUP, image(NEW, log(2, 3)))));
         assertEquals(
-                Set.of(Reached.RESTART_LONGER_LOG),
+                Set.of(CoverageGoal.RESTART_LONGER_LOG),
                 restartAfter(log(3, 0), log(2, 2).keeping(1)));
         assertEquals(Set.of(), restartAfter(log(2, 0), log(2, 2).keeping(1)));
     }
@@ -113,7 +113,7 @@ class RestartsTest {
         persist(image(NEW, log(2, 2)));
         Image later = image(LATER, log(2, 3));
         persist(later);
-        assertEquals(Set.of(Reached.RESTART_LONGER_LOG), restart(later));
+        assertEquals(Set.of(CoverageGoal.RESTART_LONGER_LOG), restart(later));
         assertEquals(Set.of(), restart(later), "it was before the last start");
     }
 
@@ -122,7 +122,7 @@ class RestartsTest {
         persist(image(OLD, log(3, 0)));
         Image shorter = image(OLD, log(3, 0).keeping(1));
         persist(shorter);
-        assertEquals(Set.of(Reached.RESTART_FORGOTTEN_LOG), restart(shorter));
+        assertEquals(Set.of(CoverageGoal.RESTART_FORGOTTEN_LOG), restart(shorter));
         assertEquals(Set.of(), restart(shorter), "it was before the last start");
         persist(image(OLD, log(4, 0).keeping(2)));
         assertEquals(Set.of(), restart(image(NEW, log(1, 0))), "the disk has not forgotten yet");

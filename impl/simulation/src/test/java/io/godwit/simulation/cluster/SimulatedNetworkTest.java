@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.Transport;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
@@ -20,7 +20,7 @@ class SimulatedNetworkTest {
     private static final int WRITES = 200;
     private static final long EVERY = SimulatedNetwork.MILLI;
 
-    private final Scheduler scheduler = new Scheduler(() -> false);
+    private final SimulatedScheduler scheduler = new SimulatedScheduler(() -> false);
     private final SimulatedNetwork network =
             new SimulatedNetwork(scheduler, SITES, SITES, (from, to, connection, bytes) -> {}, reached -> {});
     private final List<SimulatedProcess> processes = new ArrayList<>();
@@ -31,7 +31,7 @@ class SimulatedNetworkTest {
     SimulatedNetworkTest() throws IOException {
         for (int site = 1; site <= SITES; site++) {
             SimulatedProcess process =
-                    new SimulatedProcess(scheduler, new SeededRandom(7).of(Concern.PROCESS, site, 1), cause -> {
+                    new SimulatedProcess(scheduler, new SeededRandom(7).of(RandomPurpose.PROCESS, site, 1), cause -> {
                         throw new IllegalStateException(cause);
                     });
             processes.add(process);

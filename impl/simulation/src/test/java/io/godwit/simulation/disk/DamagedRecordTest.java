@@ -29,7 +29,7 @@ class DamagedRecordTest {
     private static final int WHAT = 13;
 
     private final SimulatedDisk disk = new SimulatedDisk("disk", nanos -> {});
-    private final Workload work = new Workload(new Random(5));
+    private final DiskWorkload work = new DiskWorkload(new Random(5));
     private NavigableMap<byte[], byte[]> whole;
     private Image image;
 
@@ -38,7 +38,7 @@ class DamagedRecordTest {
         try (MemberStore store = work.open(disk)) {
             store.incarnation(() -> Bytes.of(new byte[16]));
             store.name("name");
-            store.identify(Workload.identity());
+            store.identify(DiskWorkload.identity());
             work.elect();
             for (int i = 0; i < 25; i++) {
                 work.call();
@@ -52,7 +52,7 @@ class DamagedRecordTest {
                     moved.data().replica(0).view(),
                     work.log(0),
                     MemberSet.of(2),
-                    moved.data().replica(0).lead());
+                    moved.data().replica(0).primaryState());
             image = new Image(moved.control(), moved.data().with(0, waiting), MemberSet.of(3));
             store.write(image);
         }
@@ -64,7 +64,7 @@ class DamagedRecordTest {
             store.incarnation(() -> Bytes.EMPTY);
             store.clusterName();
             Image loaded = store.load().orElseThrow().image().orElseThrow();
-            assertEquals(Workload.parts(image), Workload.parts(loaded));
+            assertEquals(DiskWorkload.parts(image), DiskWorkload.parts(loaded));
         } finally {
             disk.crash(new Random(1));
         }
@@ -93,7 +93,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aBitOfAValueIsNoticed() {
+    void bitOfAValueIsNoticed() {
         whole.forEach((key, value) -> {
             for (int bit = 0; bit < value.length * Byte.SIZE; bit += 3) {
                 NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
@@ -104,7 +104,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aBitOfAKeyIsNoticed() {
+    void bitOfAKeyIsNoticed() {
         whole.forEach((key, value) -> {
             for (int bit = 0; bit < key.length * Byte.SIZE; bit++) {
                 NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
@@ -116,7 +116,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aValueThatIsTooShortIsNoticed() {
+    void valueThatIsTooShortIsNoticed() {
         whole.forEach((key, value) -> {
             for (int length = 0; length < value.length; length++) {
                 NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
@@ -127,7 +127,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aMissingIdentityIsNoticed() {
+    void missingIdentityIsNoticed() {
         byte[] identity = {1};
         NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
         damaged.remove(identity);
@@ -136,7 +136,7 @@ class DamagedRecordTest {
 
     /** The simulated file has no checksums either. */
     @Test
-    void aBitOfAFileIsNoticed() throws IOException {
+    void bitOfAFileIsNoticed() throws IOException {
         disk.replace(whole);
         try (MemberStore store = work.open(disk)) {
             store.load();

@@ -39,7 +39,7 @@ class DiskSpaceTest {
     };
 
     @Test
-    void aDiskIsFullUntilMoreThanTheReserveIsFree() throws IOException {
+    void diskIsFullUntilMoreThanTheReserveIsFree() throws IOException {
         DiskSpace space = new DiskSpace(disk.open(), null, clock, 8 * MIB, limit -> {}, log::add);
         disk.capacity(8 * MIB);
         space.start();

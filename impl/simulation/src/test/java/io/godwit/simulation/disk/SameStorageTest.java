@@ -203,7 +203,7 @@ class SameStorageTest {
     }
 
     @Test
-    void neitherTakesWhatIsNoFileOfACopy() throws IOException {
+    void storagesRefuseFilesThatAreNoCopy() throws IOException {
         open();
         for (Storage storage : List.of(real, simulated)) {
             Storage.ArrivingFile file = storage.newArrival();

@@ -95,7 +95,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void aCrashKeepsABeginningWithEverythingThatWasSynced() throws IOException {
+    void crashKeepsABeginningWithEverythingThatWasSynced() throws IOException {
         Set<Integer> lost = lost((storage, random) -> {
             disk.crash(random);
             return disk.open();
@@ -104,7 +104,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void aFailedSyncKeepsABeginningWithEverythingThatWasSynced() throws IOException {
+    void failedSyncKeepsABeginningWithEverythingThatWasSynced() throws IOException {
         Set<Integer> lost = lost((storage, random) -> {
             disk.failSync(random);
             assertThrows(IOException.class, storage::sync);
@@ -117,7 +117,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void afterAReopeningItTakesWrites() throws IOException {
+    void storageTakesWritesAfterReopening() throws IOException {
         Storage storage = disk.open();
         disk.failSync(new Random(1));
         assertThrows(IOException.class, storage::sync);
@@ -129,7 +129,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void aProcessThatHasCrashedReachesNothing() throws IOException {
+    void processThatHasCrashedReachesNothing() throws IOException {
         Storage storage = disk.open();
         Storage.ArrivingFile file = storage.newArrival();
         put(storage, 1, 1);
@@ -146,7 +146,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void whatWasTakenFromAFileStays() throws IOException {
+    void contentTakenFromFileStays() throws IOException {
         Storage storage = disk.open();
         Storage.ArrivingFile file = arrival(storage, 5);
         put(storage, 1, 1);
@@ -179,7 +179,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void aFullDiskRefusesWrites() throws IOException {
+    void fullDiskRefusesWrites() throws IOException {
         Storage storage = disk.open();
         put(storage, 1, 1);
         Storage.ArrivingFile file = storage.newArrival();
@@ -198,7 +198,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void aSlowDiskTakesTime() throws IOException {
+    void slowDiskTakesTime() throws IOException {
         Storage storage = disk.open();
         put(storage, 1, 1);
         storage.sync();
@@ -240,7 +240,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void aDamagedKeyIsAnotherKey() throws IOException {
+    void damagedKeyIsAnotherKey() throws IOException {
         Storage storage = disk.open();
         put(storage, 1, 1);
         storage.sync();
@@ -269,7 +269,7 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void aFileIsDamagedOnce() throws IOException {
+    void fileIsDamagedOnce() throws IOException {
         Storage storage = disk.open();
         disk.damageNextFile(new Random(1), file -> false);
         Storage.CopyFile whole = copy(storage);
@@ -293,14 +293,14 @@ class SimulatedDiskTest {
     }
 
     @Test
-    void anObserverHearsOfEveryByte() throws IOException {
+    void observerHearsOfEveryByte() throws IOException {
         assertEquals(digest(1, 0), digest(1, 0));
         assertNotEquals(digest(1, 0), digest(2, 0));
         assertNotEquals(digest(1, 0), digest(1, 1));
     }
 
     @Test
-    void anObserverHearsOfSyncsAndOfFilesThatAreStored() throws IOException {
+    void observerHearsOfSyncsAndOfFilesThatAreStored() throws IOException {
         List<String> heard = new ArrayList<>();
         disk.observe(new SimulatedDisk.Observer() {
             @Override

@@ -25,7 +25,7 @@ class StoreFaultTest {
 
     private SimulatedDisk disk;
     private Random random;
-    private Workload work;
+    private DiskWorkload work;
     private MemberStore store;
     /** Images that were to be written, as what has to be there. */
     private final List<List<Object>> images = new ArrayList<>();
@@ -35,14 +35,14 @@ class StoreFaultTest {
     private int arrivals;
 
     @Test
-    void whatIsFoundIsAnImageThatWasWritten() throws IOException {
+    void loadedImageWasWritten() throws IOException {
         for (int seed = 0; seed < SEEDS; seed++) {
             random = new Random(seed * 7_919L);
             disk = new SimulatedDisk("disk", nanos -> {});
-            work = new Workload(random);
+            work = new DiskWorkload(random);
             work.elect();
             store = work.open(disk);
-            store.identify(Workload.identity());
+            store.identify(DiskWorkload.identity());
             begin(work.image());
             store.write(work.image());
             for (int step = 0; step < STEPS; step++) {
@@ -60,7 +60,7 @@ class StoreFaultTest {
             disk.crash(random);
             store = work.open(disk);
             Image loaded = store.load().orElseThrow().image().orElseThrow();
-            int found = images.lastIndexOf(Workload.parts(loaded));
+            int found = images.lastIndexOf(DiskWorkload.parts(loaded));
             assertTrue(found >= durable, "seed " + seed + ": image " + found + " after " + durable);
             work.restart(loaded);
             begin(loaded);
@@ -82,7 +82,7 @@ class StoreFaultTest {
     /** Nothing older than an image is found from now on. */
     private void begin(Image image) {
         images.clear();
-        images.add(Workload.parts(image));
+        images.add(DiskWorkload.parts(image));
         durable = 0;
     }
 
@@ -104,7 +104,7 @@ class StoreFaultTest {
     }
 
     private void write(Image image) throws IOException {
-        images.add(Workload.parts(image));
+        images.add(DiskWorkload.parts(image));
         if (random.nextInt(4) == 0) {
             disk.failSync(random);
         }
@@ -125,10 +125,10 @@ class StoreFaultTest {
     void copiesThatAreOfNoUseGo() throws IOException {
         random = new Random(1);
         disk = new SimulatedDisk("disk", nanos -> {});
-        work = new Workload(random);
+        work = new DiskWorkload(random);
         work.elect();
         store = work.open(disk);
-        store.identify(Workload.identity());
+        store.identify(DiskWorkload.identity());
         for (int i = 0; i < 10; i++) {
             work.call();
         }
@@ -143,18 +143,18 @@ class StoreFaultTest {
         disk.crash(random);
         store = work.open(disk);
         assertEquals(
-                Workload.parts(work.image()),
-                Workload.parts(store.load().orElseThrow().image().orElseThrow()));
+                DiskWorkload.parts(work.image()),
+                DiskWorkload.parts(store.load().orElseThrow().image().orElseThrow()));
         assertEquals(size, disk.content().size());
     }
 
     private void begin(Log log) throws IOException {
         random = new Random(1);
         disk = new SimulatedDisk("disk", nanos -> {});
-        work = new Workload(random);
+        work = new DiskWorkload(random);
         work.elect();
         store = work.open(disk);
-        store.identify(Workload.identity());
+        store.identify(DiskWorkload.identity());
         store.write(work.with(1, log));
     }
 
@@ -164,8 +164,8 @@ class StoreFaultTest {
         store.close();
         store = work.open(disk);
         assertEquals(
-                Workload.parts(image),
-                Workload.parts(store.load().orElseThrow().image().orElseThrow()));
+                DiskWorkload.parts(image),
+                DiskWorkload.parts(store.load().orElseThrow().image().orElseThrow()));
     }
 
     private static LogEntry entry(int number, long call, Verb verb) {
@@ -174,7 +174,7 @@ class StoreFaultTest {
     }
 
     @Test
-    void aLogWithAnotherLastEntryIsWrittenWhole() throws IOException {
+    void logWithAnotherLastEntryIsWrittenWhole() throws IOException {
         Log log = Log.of(List.of(entry(1, 1, Verb.PUT)));
         begin(log.append(entry(1, 2, Verb.PUT)));
         assertWritten(work.with(1, log.append(entry(2, 3, Verb.PUT)).append(entry(2, 4, Verb.PUT))));
@@ -182,7 +182,7 @@ class StoreFaultTest {
 
     /** Its items are removed and others are appended between two writes. */
     @Test
-    void nothingStaysOfAListThatWasReplaced() throws IOException {
+    void replacedListLeavesNoElements() throws IOException {
         Log log = Log.of(List.of(entry(1, 1, Verb.APPEND), entry(1, 2, Verb.APPEND), entry(1, 3, Verb.APPEND)));
         begin(log);
         assertWritten(work.with(1, log.append(entry(1, 4, Verb.REMOVE)).append(entry(1, 5, Verb.APPEND))));

@@ -7,19 +7,19 @@ import java.util.List;
 final class BruteForce {
     private BruteForce() {}
 
-    static <T> boolean linearizable(Model<T> model, List<Call> history) {
+    static <T> boolean linearizable(SequentialModel<T> model, List<RecordedCall> history) {
         return search(model, model.initial(), new ArrayList<>(history));
     }
 
-    private static <T> boolean search(Model<T> model, T state, List<Call> rest) {
-        if (rest.stream().noneMatch(Call::known)) {
+    private static <T> boolean search(SequentialModel<T> model, T state, List<RecordedCall> rest) {
+        if (rest.stream().noneMatch(RecordedCall::known)) {
             return true;
         }
-        for (Call call : rest) {
+        for (RecordedCall call : rest) {
             boolean first = rest.stream().allMatch(other -> other.answered() >= call.invoked());
             T after = first ? model.after(state, call.operation(), call.result()) : null;
             if (after != null) {
-                List<Call> fewer = new ArrayList<>(rest);
+                List<RecordedCall> fewer = new ArrayList<>(rest);
                 fewer.remove(call);
                 if (search(model, after, fewer)) {
                     return true;

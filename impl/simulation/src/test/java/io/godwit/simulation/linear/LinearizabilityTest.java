@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LinearizabilityTest {
     private static final long LIMIT = 1_000_000;
 
-    private final List<Call> history = new ArrayList<>();
+    private final List<RecordedCall> history = new ArrayList<>();
 
     private void put(long value, long from, long to) {
         add(new Operation.Put(0, value), from, to, new Result.Done(List.of()));
@@ -24,44 +24,44 @@ class LinearizabilityTest {
     }
 
     private void add(Operation operation, long from, long to, Result result) {
-        history.add(new Call(history.size(), 1, operation, from, to, result));
+        history.add(new RecordedCall(history.size(), 1, operation, from, to, result));
     }
 
     private void unknown(Operation operation, long from) {
-        history.add(Call.unanswered(history.size(), 1, operation, from));
+        history.add(RecordedCall.unanswered(history.size(), 1, operation, from));
     }
 
-    private Verdict register() {
+    private HistoryVerdict register() {
         return new Linearizability(LIMIT).check(new RegisterModel(), history);
     }
 
     @Test
     void nothingIsLinearizable() {
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
-    void aReadSeesTheWriteBeforeIt() {
+    void readSeesTheWriteBeforeIt() {
         put(1, 0, 10);
         get(1, 20, 30);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
-    void aStaleReadIsWrong() {
+    void staleReadIsWrong() {
         put(1, 0, 10);
         put(2, 20, 30);
         get(1, 40, 50);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
-    void aReadDuringAWriteMaySeeEither() {
+    void readDuringAWriteMaySeeEither() {
         put(1, 0, 10);
         put(2, 20, 60);
         get(1, 30, 40);
         get(2, 31, 41);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
@@ -70,81 +70,81 @@ class LinearizabilityTest {
         put(2, 20, 60);
         get(2, 30, 40);
         get(1, 45, 50);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
-    void anUnknownWriteMayTakeEffectLate() {
+    void unknownWriteMayTakeEffectLate() {
         put(1, 0, 10);
         unknown(new Operation.Put(0, 2), 20);
         get(1, 100, 110);
         get(2, 200, 210);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
-    void anUnknownWriteTakesEffectOnce() {
+    void unknownWriteTakesEffectOnce() {
         put(1, 0, 10);
         unknown(new Operation.Put(0, 2), 20);
         get(2, 100, 110);
         put(3, 120, 130);
         get(2, 200, 210);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
-    void aValueFromNowhereIsWrong() {
+    void valueFromNowhereIsWrong() {
         put(1, 0, 10);
         get(7, 20, 30);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
-    void aCompareAndSetThatFailsNamesTheValue() {
+    void compareAndSetThatFailsNamesTheValue() {
         put(1, 0, 10);
         add(new Operation.CompareAndSet(0, 5, 6), 20, 30, new Result.Differs(1));
         add(new Operation.CompareAndSet(0, 1, 6), 40, 50, new Result.Done(List.of()));
         get(6, 60, 70);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
         add(new Operation.CompareAndSet(0, 6, 8), 80, 90, new Result.Differs(1));
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
     void twoCompareAndSetsOnOneValueCannotBothSucceed() {
         add(new Operation.CompareAndSet(0, 0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.CompareAndSet(0, 0, 2), 0, 10, new Result.Done(List.of()));
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
-    void aListKeepsOrderAndCounts() {
+    void listKeepsOrderAndCounts() {
         add(new Operation.Append(0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.Append(0, 2), 0, 10, new Result.Done(List.of()));
         add(new Operation.Get(0), 20, 30, new Result.Done(List.of(2L, 1L)));
-        assertEquals(Verdict.LINEARIZABLE, new Linearizability(LIMIT).check(new ListModel(), history));
+        assertEquals(HistoryVerdict.LINEARIZABLE, new Linearizability(LIMIT).check(new ListModel(), history));
         add(new Operation.Get(0), 40, 50, new Result.Done(List.of(2L, 1L, 1L)));
-        assertEquals(Verdict.VIOLATED, new Linearizability(LIMIT).check(new ListModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(LIMIT).check(new ListModel(), history));
     }
 
     @Test
-    void aSetHasEachElementOnce() {
+    void setHasEachElementOnce() {
         add(new Operation.AddToSet(0, 2), 0, 10, new Result.Done(List.of()));
         add(new Operation.AddToSet(0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.Get(0), 20, 30, new Result.Done(List.of(2L, 1L)));
-        assertEquals(Verdict.LINEARIZABLE, new Linearizability(LIMIT).check(new SetModel(), history));
+        assertEquals(HistoryVerdict.LINEARIZABLE, new Linearizability(LIMIT).check(new SetModel(), history));
         add(new Operation.Get(0), 40, 50, new Result.Done(List.of(1L, 1L, 2L)));
-        assertEquals(Verdict.VIOLATED, new Linearizability(LIMIT).check(new SetModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(LIMIT).check(new SetModel(), history));
     }
 
     @Test
-    void aCounterCountsEachIncrementOnce() {
+    void counterCountsEachIncrementOnce() {
         add(new Operation.Increment(0, 2), 0, 10, new Result.Done(List.of(2L)));
         unknown(new Operation.Increment(0, 5), 0);
         add(new Operation.Increment(0, 1), 20, 30, new Result.Done(List.of(8L)));
-        assertEquals(Verdict.LINEARIZABLE, new Linearizability(LIMIT).check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.LINEARIZABLE, new Linearizability(LIMIT).check(new CounterModel(), history));
         add(new Operation.Get(0), 40, 50, new Result.Done(List.of(13L)));
-        assertEquals(Verdict.VIOLATED, new Linearizability(LIMIT).check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(LIMIT).check(new CounterModel(), history));
     }
 
     @Test
@@ -154,8 +154,8 @@ class LinearizabilityTest {
         }
         get(1, 100, 110);
         Linearizability search = new Linearizability(1_000);
-        assertEquals(Verdict.GAVE_UP, search.check(new CounterModel(), history));
-        assertEquals(Verdict.VIOLATED, new Linearizability(10_000_000).check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.GAVE_UP, search.check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(10_000_000).check(new CounterModel(), history));
     }
 
     /** Short random histories, half of them made from a real object and then perhaps damaged. */
@@ -166,7 +166,7 @@ class LinearizabilityTest {
         int rounds = 6_000;
         for (int round = 0; round < rounds; round++) {
             int kind = round % 4;
-            List<Call> calls = RandomHistory.draw(random, kind);
+            List<RecordedCall> calls = RandomHistory.draw(random, kind);
             boolean expected =
                     switch (kind) {
                         case 0 -> BruteForce.linearizable(new RegisterModel(), calls);
@@ -175,14 +175,17 @@ class LinearizabilityTest {
                         default -> BruteForce.linearizable(new CounterModel(), calls);
                     };
             Linearizability search = new Linearizability(LIMIT);
-            Verdict verdict =
+            HistoryVerdict verdict =
                     switch (kind) {
                         case 0 -> search.check(new RegisterModel(), calls);
                         case 1 -> search.check(new SetModel(), calls);
                         case 2 -> search.check(new ListModel(), calls);
                         default -> search.check(new CounterModel(), calls);
                     };
-            assertEquals(expected ? Verdict.LINEARIZABLE : Verdict.VIOLATED, verdict, () -> "history " + calls);
+            assertEquals(
+                    expected ? HistoryVerdict.LINEARIZABLE : HistoryVerdict.VIOLATED,
+                    verdict,
+                    () -> "history " + calls);
             violated += expected ? 0 : 1;
         }
         assertTrue(violated > rounds / 10 && violated < rounds * 9 / 10, "violated: " + violated);

@@ -14,8 +14,8 @@ final class RandomHistory {
     private RandomHistory() {}
 
     /** Results are mostly those of one object that served the calls in the order of their invocation. */
-    static List<Call> draw(SplittableRandom random, int kind) {
-        List<Call> calls = new ArrayList<>();
+    static List<RecordedCall> draw(SplittableRandom random, int kind) {
+        List<RecordedCall> calls = new ArrayList<>();
         List<Long> content = new ArrayList<>();
         int count = 2 + random.nextInt(LONGEST - 1);
         long invoked = 0;
@@ -26,8 +26,8 @@ final class RandomHistory {
             boolean unknown = random.nextInt(4) == 0;
             calls.add(
                     unknown
-                            ? Call.unanswered(i, i, operation, invoked)
-                            : new Call(i, i, operation, invoked, invoked + random.nextLong(HORIZON), result));
+                            ? RecordedCall.unanswered(i, i, operation, invoked)
+                            : new RecordedCall(i, i, operation, invoked, invoked + random.nextLong(HORIZON), result));
         }
         return calls;
     }

@@ -13,24 +13,24 @@ class PlanVariantsTest {
     private static final long SEEDS = 1_000;
     private static final long MICROS = 12_000_000;
 
-    private static Planner planner(String protocol, String faults) {
-        return new Planner(new Settings(protocol, 5, MICROS, FaultChoice.parse(faults, List.of("promotion"))));
+    private static RunPlanner planner(String protocol, String faults) {
+        return new RunPlanner(new RunSettings(protocol, 5, MICROS, FaultChoice.parse(faults, List.of("promotion"))));
     }
 
     @Test
-    void someSeedsHaveAsManyMigrationsAtOnceAsRealMembers() {
-        Planner planner = planner("quorum", "all");
+    void parallelMigrationsMatchRealMembersInSomeSeeds() {
+        RunPlanner planner = planner("quorum", "all");
         Set<Integer> parallel = new TreeSet<>();
         int real = 0;
         int wide = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Plan plan = planner.plan(seed);
+            RunPlan plan = planner.plan(seed);
             parallel.add(plan.parallel());
             boolean many = plan.parallel() == 100;
             real += many ? 1 : 0;
             wide += plan.partitions() > 7 ? 1 : 0;
             assertTrue(plan.partitions() <= (many ? 24 : 7), () -> "seed " + plan.seed());
-            Plan plain = planner.plain(seed);
+            RunPlan plain = planner.plain(seed);
             assertTrue(plain.parallel() <= 3 && plain.copies().ranges() == 1, () -> "seed " + plan.seed());
         }
         assertEquals(Set.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100), parallel);
@@ -39,8 +39,8 @@ class PlanVariantsTest {
     }
 
     @Test
-    void someSeedsEndTheirFaultsUnderARush() {
-        Planner planner = planner("quorum", "all");
+    void faultsEndUnderRushInSomeSeeds() {
+        RunPlanner planner = planner("quorum", "all");
         int rushes = 0;
         int large = 0;
         int largeRushes = 0;
@@ -48,7 +48,7 @@ class PlanVariantsTest {
         int mixed = 0;
         int misconfigured = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Plan plan = planner.plan(seed);
+            RunPlan plan = planner.plan(seed);
             List<Fault> more = new ArrayList<>(plan.faults());
             planner.plain(seed).faults().forEach(more::remove);
             more.removeIf(fault -> fault.kind().group() == FaultKind.Group.MACHINE);
@@ -85,14 +85,14 @@ class PlanVariantsTest {
     }
 
     /** In a quarter of the calm the narrow link of a rush carries its large values, which are a quarter of the largest on average. */
-    private static void assertLinksCarry(Plan plan, Fault rush) {
+    private static void assertLinksCarry(RunPlan plan, Fault rush) {
         long nanosPerByte = amounts(plan, FaultKind.COPYING);
         long bytes = rush.amount() * amounts(plan, FaultKind.LARGE_VALUES) / 4;
         assertTrue(rush.amount() > 0 && nanosPerByte > 0, rush::toString);
         assertTrue(bytes * nanosPerByte <= (plan.micros() - plan.calmFrom()) * 1_000 / 4, rush::toString);
     }
 
-    private static long amounts(Plan plan, FaultKind kind) {
+    private static long amounts(RunPlan plan, FaultKind kind) {
         return plan.faults().stream()
                 .filter(fault -> fault.kind() == kind)
                 .mapToLong(Fault::amount)
@@ -101,7 +101,7 @@ class PlanVariantsTest {
 
     @Test
     void mostSeedsHaveFaultsOfConnectionsAndDisks() {
-        Planner planner = planner("quorum", "all");
+        RunPlanner planner = planner("quorum", "all");
         Set<FaultKind> kinds = new TreeSet<>();
         int some = 0;
         int damaged = 0;
@@ -128,7 +128,7 @@ class PlanVariantsTest {
     }
 
     @Test
-    void whatTheUserNamesIsAllThereIs() {
+    void namedModelsAreTheOnlyOnes() {
         for (long seed = 1; seed <= 100; seed++) {
             assertEquals(
                     planner("quorum", "crash,halves").plain(seed).faults(),

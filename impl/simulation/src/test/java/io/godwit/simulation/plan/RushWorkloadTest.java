@@ -9,7 +9,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RushWorkloadTest {
-    private static final Plan PLAN = new Planner(new Settings("quorum", 5, 12_000_000, FaultChoice.none())).plain(1);
+    private static final RunPlan PLAN =
+            new RunPlanner(new RunSettings("quorum", 5, 12_000_000, FaultChoice.none())).plain(1);
 
     private static RushWorkload rush(int partitions) {
         return new RushWorkload(PLAN, Fault.at(5_000_000, FaultKind.RUSH, 1, partitions, 1_000, 2_000_000));

@@ -12,9 +12,9 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
-import io.godwit.simulation.run.Only;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
@@ -50,7 +50,8 @@ class QuorumSimulationTest {
     /** A run so short that calls are under way when it ends: what they may have done is judged as well. */
     @Test
     void callsThatHaveNotEndedAreJudged() {
-        Subject<?> safe = new Only<>(QUORUM, Set.of("Linearizable", "AckedDurable", "RestartFinds", "Runs"));
+        Subject<?> safe =
+                new SelectedProperties<>(QUORUM, Set.of("Linearizable", "AckedDurable", "RestartFinds", "Runs"));
         for (long seed = 1; seed <= 20; seed++) {
             RunResult result = Runs.run(safe, Runs.planner(safe, 5, 1, "all").plan(seed));
             assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
@@ -65,14 +66,14 @@ class QuorumSimulationTest {
     @ParameterizedTest
     @ValueSource(longs = {289, 8720, 52123, 82156, 98481})
     void passesWhatOnceFailed(long seed) {
-        Plan plan = Runs.planner(QUORUM, 5, 12, "all").plain(seed);
+        RunPlan plan = Runs.planner(QUORUM, 5, 12, "all").plain(seed);
         RunResult result = Runs.run(QUORUM, plan.withPartitions(plan.partitions(), Copies.all(3)));
         assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
     }
 
     /** The only voter decides, and loses its process before the disk has it: nobody was told, and it has not happened. */
     @Test
-    void whatNeverReachedTheDiskOfTheOnlyVoterHasNotHappened() {
+    void unwrittenDecisionOfOnlyVoterIsForgotten() {
         RunResult result = Runs.run(
                 QUORUM,
                 Runs.planner(QUORUM, 1, 12, "reboot@decided-unpublished,join").plan(2));
@@ -92,7 +93,7 @@ class QuorumSimulationTest {
     void passesWithSeveralNumbersOfCopies() {
         int ranged = 0;
         for (long seed = 1; seed <= 24; seed++) {
-            Plan plan = Runs.planner(QUORUM, 5, 12, "all").plan(seed);
+            RunPlan plan = Runs.planner(QUORUM, 5, 12, "all").plan(seed);
             if (plan.copies().ranges() > 1) {
                 ranged++;
                 RunResult result = Runs.run(QUORUM, plan);
@@ -104,8 +105,8 @@ class QuorumSimulationTest {
     }
 
     @Test
-    void aPlanWithSeveralNumbersOfCopiesIsAFile() {
-        Plan plan = Runs.planner(QUORUM, 5, 6, "all").plan(3).withPartitions(6, Copies.ranges(2, 2, 1, 3));
+    void planWithSeveralNumbersOfCopiesIsAFile() {
+        RunPlan plan = Runs.planner(QUORUM, 5, 6, "all").plan(3).withPartitions(6, Copies.ranges(2, 2, 1, 3));
         String text = PlanJson.write(plan);
         assertTrue(text.contains("\"partitions\":6,\"copies\":[2,1,3]"), text);
         assertEquals(plan, PlanJson.read("again", text));
@@ -116,7 +117,7 @@ class QuorumSimulationTest {
 
     @Test
     void twoRunsOfASeedAreEqualToTheLastByte() {
-        Plan plan = Runs.planner(QUORUM, 5, 6, "all").plan(3);
+        RunPlan plan = Runs.planner(QUORUM, 5, 6, "all").plan(3);
         String log = Runs.log(QUORUM, plan);
         assertTrue(log.lines().count() > 1_000);
         assertEquals(log, Runs.log(QUORUM, PlanJson.read("again", PlanJson.write(plan))));
@@ -125,10 +126,10 @@ class QuorumSimulationTest {
 
     /** What took part in a rush of writes is judged like everything else, and runs again as it was. */
     @Test
-    void aRushIsPartOfThePlan() {
-        Plan plan = Runs.planner(QUORUM, 5, 12, "all").plan(RUSHED);
+    void rushIsPartOfThePlan() {
+        RunPlan plan = Runs.planner(QUORUM, 5, 12, "all").plan(RUSHED);
         assertTrue(plan.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.RUSH));
-        Plan again = PlanJson.read("again", PlanJson.write(plan));
+        RunPlan again = PlanJson.read("again", PlanJson.write(plan));
         assertEquals(plan, again);
         assertEquals(Runs.log(QUORUM, plan), Runs.log(QUORUM, again));
     }
@@ -139,8 +140,8 @@ class QuorumSimulationTest {
      * which the cluster has to come to rest.
      */
     @Test
-    void aLearnerCatchesUpWithARush() {
-        Plan plan = Runs.planner(QUORUM, 5, 40, "all").plan(RUSHED);
+    void learnerCatchesUpWithARush() {
+        RunPlan plan = Runs.planner(QUORUM, 5, 40, "all").plan(RUSHED);
         RunResult result = Runs.run(QUORUM, plan);
         assertTrue(result.passed(), () -> "" + result.violation());
         assertTrue(result.calls().ended() > 2_000, "calls: " + result.calls().ended());
@@ -163,7 +164,7 @@ class QuorumSimulationTest {
     }
 
     @Test
-    void aWindowThatNeverOpensIsMissing() {
+    void windowThatNeverOpensIsMissing() {
         // Nobody is ever taken out of an in-sync set, so that nobody comes back.
         RunResult result = Runs.run(
                 QUORUM, Runs.planner(QUORUM, 5, 4, "crash@stale-rejoin,drift").plan(1));
@@ -177,7 +178,7 @@ class QuorumSimulationTest {
         "Deduplicates, all, 5",
         "ReadConfirms, 'isolate,halves', 80",
     })
-    void aMissingGuardIsCaught(String mutant, String faults, long seeds) {
+    void missingGuardIsCaught(String mutant, String faults, long seeds) {
         Subject<?> broken = Subjects.mutant("quorum", mutant);
         assertTrue(Runs.firstFailure(broken, Runs.planner(broken, 5, 12, faults), seeds)
                 .isPresent());

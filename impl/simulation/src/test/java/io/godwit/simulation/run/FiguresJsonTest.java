@@ -22,7 +22,7 @@ class FiguresJsonTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAgainAndGoesOn() {
+    void writtenPlanIsReadAndContinues() {
         Figures none = Figures.none(new TreeMap<>(Map.of("protocol", "classic")), 7);
         assertEquals(7, none.next());
         Subject<?> broken = Subjects.protocol("classic");

@@ -2,7 +2,7 @@ package io.godwit.simulation.run;
 
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Runs;
-import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.RunPlanner;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.subject.RunResult;
 import java.util.List;
@@ -16,7 +16,7 @@ public final class Fingerprints {
     private Fingerprints() {}
 
     /** Plans of runs that last so many seconds. */
-    static Planner planner(long seconds) {
+    static RunPlanner planner(long seconds) {
         return Runs.planner(new QuorumSubject(Quorum.whole()), MEMBERS, seconds, "all");
     }
 
@@ -27,14 +27,14 @@ public final class Fingerprints {
 
     /** The lines that {@link #main} prints for the same arguments. */
     public static List<String> of(List<String> args) {
-        Planner planner = planner(Long.parseLong(args.get(0)));
+        RunPlanner planner = planner(Long.parseLong(args.get(0)));
         return args.stream()
                 .skip(1)
                 .map(seed -> line(planner, Long.parseLong(seed)))
                 .toList();
     }
 
-    private static String line(Planner planner, long seed) {
+    private static String line(RunPlanner planner, long seed) {
         RunResult result = Runs.run(new QuorumSubject(Quorum.whole()), planner.plan(seed));
         Set<String> met = new TreeSet<>(result.happened().keySet());
         result.reached().forEach((what, often) -> {

@@ -9,7 +9,7 @@ import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
-import io.godwit.simulation.subject.Identity;
+import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.Subject;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,19 +25,19 @@ class IdentityTest {
     private static final long SEEDS = 3;
 
     @Test
-    void aSuccessorHasANumberOfItsOwnUnlessTheWorldIsBroken() {
-        assertNew(Identity.OWN, new QuorumSubject(Quorum.whole()));
-        assertNew(Identity.OWN, new ClassicSubject(Classic.repaired()));
+    void successorHasANumberOfItsOwnUnlessTheWorldIsBroken() {
+        assertNew(RestartIdentity.OWN, new QuorumSubject(Quorum.whole()));
+        assertNew(RestartIdentity.OWN, new ClassicSubject(Classic.repaired()));
         Subject<?> byAddress = Subjects.mutant("classic", "LeaverChecksIncarnation");
-        assertNew(Identity.ADDRESS, byAddress);
+        assertNew(RestartIdentity.ADDRESS, byAddress);
         Subject<?> same = Subjects.mutant("quorum", "FreshIdentity");
-        assertEquals(Identity.NUMBER, same.identity());
+        assertEquals(RestartIdentity.NUMBER, same.identity());
         List<Integer> numbers = numbers(same);
         assertFalse(numbers.isEmpty());
         assertTrue(numbers.stream().allMatch(it -> it <= FOUNDERS), numbers.toString());
     }
 
-    private static void assertNew(Identity identity, Subject<?> subject) {
+    private static void assertNew(RestartIdentity identity, Subject<?> subject) {
         assertEquals(identity, subject.identity());
         List<Integer> numbers = numbers(subject);
         assertFalse(numbers.isEmpty());

@@ -8,7 +8,7 @@ import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Runs;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.quorum.RecordedSubject;
 import io.godwit.simulation.subject.Subject;
@@ -23,7 +23,7 @@ class LogDigestTest {
         return new RecordedSubject(PLAIN, EventLogRecorder.of(new Tracing(directory)));
     }
 
-    private static String digest(Subject<QuorumState> subject, Plan plan) {
+    private static String digest(Subject<QuorumState> subject, RunPlan plan) {
         LogDigest digest = new LogDigest();
         digest.run(subject, plan);
         return digest.text();
@@ -32,7 +32,7 @@ class LogDigestTest {
     /** What members know of the events of others travels with their messages, and is no part of any log. */
     @Test
     void bytesThatNoLogShowsArePartOfIt(@TempDir Path first, @TempDir Path second) {
-        Plan plan = Runs.planner(PLAIN, 3, 2, "none").plan(1);
+        RunPlan plan = Runs.planner(PLAIN, 3, 2, "none").plan(1);
         assertEquals(Runs.log(PLAIN, plan), Runs.log(recorded(first), plan));
         assertEquals(digest(PLAIN, plan), digest(PLAIN, plan));
         assertNotEquals(digest(PLAIN, plan), digest(recorded(second), plan));

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.quorum.QuorumSubject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,11 +26,11 @@ class RemovedFaultTest {
     @Test
     void logBeforeTheLastFaultIsTheSameWithoutIt() {
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Plan plan = Runs.planner(QUORUM, 5, 8, "crash,isolate,jitter,loss,power-cut")
+            RunPlan plan = Runs.planner(QUORUM, 5, 8, "crash,isolate,jitter,loss,power-cut")
                     .plan(seed);
             List<Fault> faults = plan.faults();
             Fault last = faults.get(faults.size() - 1);
-            Plan without = plan.withFaults(faults.subList(0, faults.size() - 1));
+            RunPlan without = plan.withFaults(faults.subList(0, faults.size() - 1));
             String log = Runs.log(QUORUM, plan);
             String other = Runs.log(QUORUM, without);
             assertNotEquals(log, other);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.RunPlanner;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,7 @@ class SameBytesTest {
 
     /** The first seeds, and the first ones with each of the faults. */
     private static List<String> seeds() {
-        Planner planner = Fingerprints.planner(SECONDS);
+        RunPlanner planner = Fingerprints.planner(SECONDS);
         Set<Long> seeds = new TreeSet<>();
         LongStream.rangeClosed(1, SEEDS).forEach(seeds::add);
         for (FaultKind kind : FAULTS) {

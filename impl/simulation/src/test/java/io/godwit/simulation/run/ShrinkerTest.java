@@ -8,8 +8,8 @@ import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.classic.ClassicSubject;
-import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import java.util.Set;
@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 class ShrinkerTest {
     /** Two members serve as soon as a cut is long enough: that takes one fault and no call. */
     private static final Subject<ClassicState> CLASSIC =
-            new Only<>(new ClassicSubject(Classic.published()), Set.of("OneServer"));
+            new SelectedProperties<>(new ClassicSubject(Classic.published()), Set.of("OneServer"));
 
     @Test
-    void aFailureShrinksToWhatItNeeds() {
+    void failureShrinksToWhatItNeeds() {
         RunResult failure = Runs.firstFailure(CLASSIC, Runs.planner(CLASSIC, 5, 10, "isolate,join,leave,pause"), 20)
                 .orElseThrow();
         assertTrue(failure.plan().faults().size() > 1);
@@ -33,7 +33,7 @@ class ShrinkerTest {
                 small.made().size() * 10 < failure.made().size(),
                 small.made() + " of " + failure.made().size());
         // What is written and read again is the same plan, and fails in the same way.
-        Plan again = PlanJson.read("again", PlanJson.write(small.plan()));
+        RunPlan again = PlanJson.read("again", PlanJson.write(small.plan()));
         assertEquals(small.plan(), again);
         RunResult replayed = Runs.run(CLASSIC, again);
         assertFalse(replayed.passed());

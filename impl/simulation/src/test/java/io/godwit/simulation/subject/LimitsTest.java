@@ -23,7 +23,7 @@ class LimitsTest {
     @Test
     void eachLimitIsCounted() {
         for (Limit limit : Limit.values()) {
-            assertEquals(limit.name(), Reached.valueOf(limit.name()).name());
+            assertEquals(limit.name(), CoverageGoal.valueOf(limit.name()).name());
         }
     }
 
@@ -50,7 +50,7 @@ class LimitsTest {
     @Test
     void eachCountIsDescribed() throws IOException {
         String text = Files.readString(ROOT.resolve("docs/verify/simulation.md"));
-        for (Reached what : Reached.values()) {
+        for (CoverageGoal what : CoverageGoal.values()) {
             assertTrue(text.contains("`" + what.text() + "`"), what.text());
         }
     }

@@ -8,7 +8,7 @@ import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.classic.ClassicSubject;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
@@ -38,8 +38,8 @@ class SameLogTest {
     }
 
     @Test
-    void aRunCanBeReadAsATrace() {
-        Plan plan = Runs.firstFailure(CLASSIC, Runs.planner(CLASSIC, 5, 10, "isolate"), 20)
+    void runCanBeReadAsATrace() {
+        RunPlan plan = Runs.firstFailure(CLASSIC, Runs.planner(CLASSIC, 5, 10, "isolate"), 20)
                 .orElseThrow()
                 .plan();
         var observer = new TraceObserver<>(CLASSIC, 300);

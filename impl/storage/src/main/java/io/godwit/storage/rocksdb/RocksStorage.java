@@ -112,12 +112,12 @@ public final class RocksStorage implements Storage {
     }
 
     /** Something that is done with the database, or natively beside it. */
-    interface Work<T> {
+    interface DatabaseCall<T> {
         T run() throws RocksDBException, IOException;
     }
 
     /** Does something while the database stays open. */
-    <T> T using(Work<T> work) throws IOException {
+    <T> T using(DatabaseCall<T> work) throws IOException {
         Lock lock = lock();
         try {
             return work.run();

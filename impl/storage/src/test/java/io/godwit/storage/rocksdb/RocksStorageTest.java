@@ -68,7 +68,7 @@ class RocksStorageTest {
     }
 
     @Test
-    void aStorageThatWasOpenedAgainCanBeUsed() throws Exception {
+    void storageThatWasOpenedAgainCanBeUsed() throws Exception {
         storage.reopen();
         assertArrayEquals(VALUE, elsewhere());
         assertTrue(storage.free() > 0);
@@ -76,7 +76,7 @@ class RocksStorageTest {
     }
 
     @Test
-    void aClosedStorageSaysSo() {
+    void closedStorageSaysSo() {
         storage.close();
         assertFails("it is closed", () -> storage.get(KEY));
         assertFails("it is closed", storage::newCopy);
@@ -86,7 +86,7 @@ class RocksStorageTest {
     }
 
     @Test
-    void nothingIsOpenedBesideFilesWithoutTheOneThatNamesThem() throws IOException {
+    void storageRefusesFilesWithoutManifest() throws IOException {
         storage.close();
         Files.delete(directory.resolve("CURRENT"));
         StoreException refused = assertThrows(StoreException.class, () -> RocksStorage.open(directory));
@@ -103,7 +103,7 @@ class RocksStorageTest {
     }
 
     @Test
-    void aStorageThatCannotKeepFilesIsNotLeftOpen() throws IOException {
+    void storageThatCannotKeepFilesIsNotLeftOpen() throws IOException {
         storage.close();
         Path transfer = directory.resolve("transfer");
         Files.delete(transfer);
@@ -128,7 +128,7 @@ class RocksStorageTest {
 
     /** What comes after its end is not for this file. */
     @Test
-    void aFileThatIsUsedTakesNoMoreBytes() throws IOException {
+    void fileThatIsUsedTakesNoMoreBytes() throws IOException {
         Storage.ArrivingFile scanned = arrived();
         assertTrue(scanned.toString().startsWith(directory.resolve("transfer") + "/in-"), scanned.toString());
         scanned.scan().close();

@@ -1,7 +1,7 @@
 package io.godwit.bench.messages;
 
-import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Vigil;
+import io.godwit.bench.comparison.ActivityReporter;
+import io.godwit.bench.comparison.OutputDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class MessagesCommand implements Callable<Integer> {
     private int parallel;
 
     @Mixin
-    private Output output;
+    private OutputDirectory output;
 
     @Spec
     private CommandSpec spec;
@@ -52,14 +52,14 @@ public final class MessagesCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--parallel must be 1 or more, not " + parallel);
         }
         List<Matcher> wanted = cases.stream().map(this::matched).toList();
-        List<Counted> counted = new ArrayList<>();
-        try (Vigil vigil = Vigil.onStandardError("starts")) {
+        List<MigrationCost> counted = new ArrayList<>();
+        try (ActivityReporter activity = ActivityReporter.onStandardError("starts")) {
             for (Matcher each : wanted) {
-                vigil.now(each.group());
+                activity.now(each.group());
                 counted.add(count(each));
             }
             output.json("messages.json", counted);
-            System.out.print(Counted.table(counted));
+            System.out.print(MigrationCost.table(counted));
             return 0;
         }
     }
@@ -73,13 +73,13 @@ public final class MessagesCommand implements Callable<Integer> {
         return matcher;
     }
 
-    private Counted count(Matcher wanted) {
+    private MigrationCost count(Matcher wanted) {
         VirtualCluster cluster =
                 new VirtualCluster(Integer.parseInt(wanted.group(1)), Integer.parseInt(wanted.group(2)), parallel);
         cluster.join();
         long start = cluster.time();
         cluster.balance();
-        return new Counted(
+        return new MigrationCost(
                 wanted.group(),
                 cluster.migrations(),
                 new TreeMap<>(cluster.sent()),

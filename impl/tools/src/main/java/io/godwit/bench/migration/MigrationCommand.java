@@ -1,10 +1,10 @@
 package io.godwit.bench.migration;
 
 import io.godwit.bench.Bench;
-import io.godwit.bench.contest.Contender;
-import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Rivals;
-import io.godwit.bench.report.Machine;
+import io.godwit.bench.comparison.ComparedSystem;
+import io.godwit.bench.comparison.ComparisonOptions;
+import io.godwit.bench.comparison.OutputDirectory;
+import io.godwit.modelcheck.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -58,23 +58,23 @@ public final class MigrationCommand implements Callable<Integer> {
 
     @Option(
             names = "--parallel",
-            description = "Maximum concurrent migrations per member, 0 for the default of each contender"
+            description = "Maximum concurrent migrations per member, 0 for the default of each system"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "0")
     private int parallel;
 
     @Option(
             names = "--limit",
-            description = "Time limit of a round in seconds; a contender that exceeds it has no result"
+            description = "Time limit of a round in seconds; a system that exceeds it has no result"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "7200")
     private long limit;
 
     @Mixin
-    private Rivals rivals;
+    private ComparisonOptions options;
 
     @Mixin
-    private Output output;
+    private OutputDirectory output;
 
     @Spec
     private CommandSpec spec;
@@ -82,35 +82,35 @@ public final class MigrationCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Experiment> experiments = experiments();
-        List<Contender> contenders = new ArrayList<>(List.of(Contender.godwit(GodwitSide.class)));
+        List<ComparedSystem> systems = new ArrayList<>(List.of(ComparedSystem.godwit(GodwitMigration.class)));
         for (String version : versions) {
             if (!version.equals("none")) {
-                contenders.add(rivals.hazelcast(version, HazelcastSide.class));
+                systems.add(options.hazelcast(version, HazelcastMigration.class));
             }
         }
-        return measure(experiments, contenders);
+        return measure(experiments, systems);
     }
 
     /** Lets all of them run, one after the other, and says what came out. */
-    int measure(List<Experiment> experiments, List<Contender> contenders) throws IOException, InterruptedException {
-        List<Row> rows = new ArrayList<>();
+    int measure(List<Experiment> experiments, List<ComparedSystem> systems) throws IOException, InterruptedException {
+        List<ExperimentRow> rows = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         for (Experiment experiment : experiments) {
-            for (Contender contender : contenders) {
+            for (ComparedSystem system : systems) {
                 // One that fails takes nothing from the others.
                 try {
-                    rows.add(run(experiment, contender));
+                    rows.add(run(experiment, system));
                 } catch (IOException e) {
                     System.err.println("godwit bench: " + e.getMessage());
-                    failures.add(experiment.name() + ", " + contender.name());
+                    failures.add(experiment.name() + ", " + system.name());
                 }
-                new Report(rows, failures, machine()).write(output.directory());
+                new MigrationReport(rows, failures, machine()).write(output.directory());
             }
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(machine());
         out.println();
-        out.print(new Report(rows, failures, machine()).table());
+        out.print(new MigrationReport(rows, failures, machine()).table());
         out.flush();
         return failures.isEmpty() ? 0 : Bench.FAILED;
     }
@@ -132,14 +132,19 @@ public final class MigrationCommand implements Callable<Integer> {
         }
     }
 
-    private Row run(Experiment experiment, Contender contender) throws IOException, InterruptedException {
-        String what = experiment.name() + ", " + contender.name();
+    private ExperimentRow run(Experiment experiment, ComparedSystem system) throws IOException, InterruptedException {
+        String what = experiment.name() + ", " + system.name();
         List<String> arguments = new ArrayList<>(List.of(experiment.arguments()));
         arguments.add(Integer.toString(rounds));
         arguments.add(Long.toString(limit));
-        Row row = new Row(experiment.name(), contender.name(), rivals.run(contender, what, arguments, Outcome.class));
+        ExperimentRow row = new ExperimentRow(
+                experiment.name(), system.name(), options.run(system, what, arguments, MigrationOutcome.class));
         System.err.printf(
-                Locale.ROOT, "%s: %.2f s, the first time %.2f s%n", what, Row.seconds(row.typical()), row.first());
+                Locale.ROOT,
+                "%s: %.2f s, the first time %.2f s%n",
+                what,
+                ExperimentRow.seconds(row.typical()),
+                row.first());
         return row;
     }
 
@@ -148,7 +153,7 @@ public final class MigrationCommand implements Callable<Integer> {
                 Locale.ROOT,
                 "%s, %s; %d entries of %d bytes, one backup; %d rounds",
                 Machine.text(),
-                rivals.machine(),
+                options.machine(),
                 entries,
                 size,
                 rounds);

@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 
 /** Takes the time of each migration, from its proposal until the decision that the destination is a replica; at the master. */
 final class Migrations implements Consumer<QuorumState> {
-    private final Meter meter;
+    private final RunTimer meter;
     private final long[] begun;
     private PartitionVector<Entry> committed;
     private PartitionVector<Entry> outstanding;
 
-    Migrations(Meter meter, QuorumState state) {
+    Migrations(RunTimer meter, QuorumState state) {
         this.meter = meter;
         this.committed = state.control().committed();
         this.outstanding = state.control().outstanding();

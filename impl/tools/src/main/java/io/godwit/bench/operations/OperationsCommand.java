@@ -1,9 +1,9 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.contest.Contender;
-import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Rivals;
-import io.godwit.bench.report.Machine;
+import io.godwit.bench.comparison.ComparedSystem;
+import io.godwit.bench.comparison.ComparisonOptions;
+import io.godwit.bench.comparison.OutputDirectory;
+import io.godwit.modelcheck.Machine;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,24 +67,24 @@ public final class OperationsCommand implements Callable<Integer> {
     private String version;
 
     @Mixin
-    private Rivals rivals;
+    private ComparisonOptions options;
 
     @Mixin
-    private Output output;
+    private OutputDirectory output;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Exercise exercise = exercise();
-        List<Contender> contenders = List.of(
-                Contender.godwit(GodwitStore.class),
-                Contender.godwit(GodwitStore.Relaxed.class).named("Godwit, relaxed reads"),
-                rivals.hazelcast(version, HazelcastStore.class));
-        Map<String, List<Measured>> rows = new LinkedHashMap<>();
-        for (Contender contender : contenders) {
-            rows.put(contender.name(), rivals.run(contender, contender.name(), exercise.arguments(), Measured.class));
+        OperationsLoad exercise = exercise();
+        List<ComparedSystem> systems = List.of(
+                ComparedSystem.godwit(GodwitMapClient.class),
+                ComparedSystem.godwit(GodwitMapClient.Relaxed.class).named("Godwit, relaxed reads"),
+                options.hazelcast(version, HazelcastMapClient.class));
+        Map<String, List<OperationsResult>> rows = new LinkedHashMap<>();
+        for (ComparedSystem system : systems) {
+            rows.put(system.name(), options.run(system, system.name(), exercise.arguments(), OperationsResult.class));
         }
         OperationsReport report = new OperationsReport(rows, machine());
         report.write(output.directory());
@@ -94,9 +94,9 @@ public final class OperationsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Exercise exercise() {
+    private OperationsLoad exercise() {
         try {
-            return new Exercise(members, PARTITIONS, keys, size, reads, warmup, seconds, threads);
+            return new OperationsLoad(members, PARTITIONS, keys, size, reads, warmup, seconds, threads);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -108,7 +108,7 @@ public final class OperationsCommand implements Callable<Integer> {
                 "%s, %s; %d members, one backup, %d keys, values of %d bytes, %d %% gets;"
                         + " %d s of warm-up, %d s measured",
                 Machine.text(),
-                rivals.machine(),
+                options.machine(),
                 members,
                 keys,
                 size,

@@ -1,8 +1,8 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.report.Bars;
-import io.godwit.bench.report.Curves;
+import io.godwit.bench.report.BarChart;
 import io.godwit.bench.report.Latencies;
+import io.godwit.bench.report.LatencyChart;
 import io.godwit.bench.report.Page;
 import io.godwit.bench.report.Table;
 import java.io.IOException;
@@ -15,26 +15,26 @@ import org.HdrHistogram.Histogram;
 
 /** Puts and gets as tables, as JSON and as plots. */
 final class OperationsReport {
-    private final Map<String, List<Measured>> rows;
+    private final Map<String, List<OperationsResult>> rows;
     private final String machine;
 
     /**
      * A report.
      *
-     * @param rows what was measured, by contender
+     * @param rows what was measured, by system
      * @param machine what it ran on, and what was done
      */
-    OperationsReport(Map<String, List<Measured>> rows, String machine) {
+    OperationsReport(Map<String, List<OperationsResult>> rows, String machine) {
         this.rows = rows;
         this.machine = machine;
     }
 
-    /** One row for each contender and number of threads, in Markdown. */
+    /** One row for each system and number of threads, in Markdown. */
     String table() {
         Table table = new Table(
                 1,
                 List.of(
-                        "contender",
+                        "system",
                         "threads",
                         "calls/s",
                         "get us: half",
@@ -65,7 +65,7 @@ final class OperationsReport {
 
     /** Bars: calls in a second. */
     String throughput() {
-        Bars bars = Bars.linear("Calls in a second");
+        BarChart bars = BarChart.linear("Calls in a second");
         threads()
                 .forEach(threads -> rows.forEach((name, all) -> all.stream()
                         .filter(it -> it.threads() == threads)
@@ -77,7 +77,7 @@ final class OperationsReport {
     /** Curves: how long gets and puts took, with the largest number of threads. */
     String latencies() {
         int most = threads().stream().mapToInt(it -> it).max().orElse(0);
-        Curves curves = new Curves("Gets and puts by percentile, " + most + " threads");
+        LatencyChart curves = new LatencyChart("Gets and puts by percentile, " + most + " threads");
         times(most).forEach(curves::with);
         return curves.svg();
     }
@@ -85,7 +85,7 @@ final class OperationsReport {
     private List<Integer> threads() {
         return rows.values().stream()
                 .flatMap(List::stream)
-                .map(Measured::threads)
+                .map(OperationsResult::threads)
                 .distinct()
                 .toList();
     }
@@ -101,7 +101,7 @@ final class OperationsReport {
         return times;
     }
 
-    /** Percentiles of each contender and number of threads. */
+    /** Percentiles of each system and number of threads. */
     String percentiles() {
         Map<String, Histogram> times = new LinkedHashMap<>();
         threads().forEach(threads -> times(threads)

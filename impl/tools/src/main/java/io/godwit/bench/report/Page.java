@@ -1,6 +1,6 @@
 package io.godwit.bench.report;
 
-import io.godwit.bench.contest.Output;
+import io.godwit.bench.comparison.OutputDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public final class Page {
 
     /** Writes {@code NAME.json}, {@code NAME.md} and the plots into a directory, which there may not be yet. */
     public void write(Path directory, Object json) throws IOException {
-        Output.json(directory.resolve(name + ".json"), json);
+        OutputDirectory.json(directory.resolve(name + ".json"), json);
         for (Map.Entry<String, String> plot : plots.entrySet()) {
             Files.writeString(directory.resolve(plot.getKey()), plot.getValue());
         }

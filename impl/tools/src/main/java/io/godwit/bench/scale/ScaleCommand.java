@@ -1,10 +1,10 @@
 package io.godwit.bench.scale;
 
-import io.godwit.bench.contest.Contender;
-import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Trial;
-import io.godwit.bench.contest.Vigil;
-import io.godwit.bench.report.Machine;
+import io.godwit.bench.comparison.ActivityReporter;
+import io.godwit.bench.comparison.ComparedSystem;
+import io.godwit.bench.comparison.ComparisonProcess;
+import io.godwit.bench.comparison.OutputDirectory;
+import io.godwit.modelcheck.Machine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +73,7 @@ public final class ScaleCommand implements Callable<Integer> {
     private List<String> jvm;
 
     @Mixin
-    private Output output;
+    private OutputDirectory output;
 
     @Spec
     private CommandSpec spec;
@@ -89,8 +89,10 @@ public final class ScaleCommand implements Callable<Integer> {
         List<String> arguments = Stream.of(members, keys, size, rate, quiet, parallel)
                 .map(String::valueOf)
                 .toList();
-        List<Phase> phases = Trial.run(
-                Contender.godwit(ScaleSide.class).command(heap, jvm, arguments), Phase.class, System.err::println);
+        List<Phase> phases = ComparisonProcess.run(
+                ComparedSystem.godwit(ScaleCluster.class).command(heap, jvm, arguments),
+                Phase.class,
+                System.err::println);
         ScaleReport report = new ScaleReport(machine(), phases, loopback);
         report.write(output.directory());
         System.out.println(machine());
@@ -100,8 +102,8 @@ public final class ScaleCommand implements Callable<Integer> {
     }
 
     private double loopback() throws IOException, InterruptedException {
-        try (Vigil vigil = Vigil.onStandardError("starts")) {
-            vigil.now("copies as many bytes over loopback");
+        try (ActivityReporter activity = ActivityReporter.onStandardError("starts")) {
+            activity.now("copies as many bytes over loopback");
             return Loopback.megabytesPerSecond(megabytes * 1_000_000L);
         }
     }

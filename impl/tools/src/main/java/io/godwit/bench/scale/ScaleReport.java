@@ -1,9 +1,9 @@
 package io.godwit.bench.scale;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.godwit.bench.report.Bars;
-import io.godwit.bench.report.Curves;
+import io.godwit.bench.report.BarChart;
 import io.godwit.bench.report.Latencies;
+import io.godwit.bench.report.LatencyChart;
 import io.godwit.bench.report.Page;
 import io.godwit.bench.report.Table;
 import java.io.IOException;
@@ -66,7 +66,7 @@ record ScaleReport(
 
     /** Bars: how long the slowest of a thousand calls took, and how fast values moved. */
     String bars() {
-        Bars bars = Bars.logarithmic("99.9 % of the calls, and how fast values moved");
+        BarChart bars = BarChart.logarithmic("99.9 % of the calls, and how fast values moved");
         phases.forEach(phase -> bars.with("99.9 %", phase.name(), phase.millis(NEARLY_ALL), "ms"));
         phases.stream()
                 .filter(phase -> phase.copies() > 0)
@@ -76,7 +76,7 @@ record ScaleReport(
 
     /** Curves: how long calls took in each phase. */
     String latencies() {
-        Curves curves = new Curves("Calls by percentile, from the moment at which they should have begun");
+        LatencyChart curves = new LatencyChart("Calls by percentile, from the moment at which they should have begun");
         phases.forEach(phase -> curves.with(phase.name(), phase.times()));
         return curves.svg();
     }

@@ -12,7 +12,7 @@ import org.h2.mvstore.WriteBuffer;
 import org.h2.mvstore.type.BasicDataType;
 
 /** MVStore, the engine of H2: a copy-on-write tree in Java. A commit writes the changed pages as one chunk, flushed. */
-final class MvStore implements Candidate {
+final class MvStore implements StorageEngine {
     private final MVStore store;
     private final MVMap<byte[], byte[]> map;
 

@@ -11,7 +11,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /** RocksDB: a log-structured merge tree in C++. A commit is one write to its log, flushed. */
-final class Rocks implements Candidate {
+final class Rocks implements StorageEngine {
     private final Options options = new Options().setCreateIfMissing(true);
     private final WriteOptions durable = new WriteOptions().setSync(true);
     private final RocksDB db;

@@ -33,7 +33,7 @@ public final class StorageBench {
     }
 
     private interface Opener {
-        Candidate open(Path directory) throws IOException;
+        StorageEngine open(Path directory) throws IOException;
     }
 
     /** Runs the candidates in turns, so that what disturbs the machine disturbs both. */
@@ -64,7 +64,7 @@ public final class StorageBench {
         Path place = Files.createDirectories(directory.resolve(name));
         long[] times = new long[entries / group];
         double forgotten;
-        try (Candidate store = opener.open(place)) {
+        try (StorageEngine store = opener.open(place)) {
             write(store, times);
             long from = System.nanoTime();
             for (int p = 0; p < PARTITIONS; p++) {
@@ -74,7 +74,7 @@ public final class StorageBench {
         }
         double writing = Arrays.stream(times).sum() / 1e9;
         long reopened = System.nanoTime();
-        try (Candidate store = opener.open(place)) {
+        try (StorageEngine store = opener.open(place)) {
             long bytes = store.readAll();
             if (bytes < (long) entries * size / 2 - (long) PARTITIONS * size) {
                 throw new IOException(name + " has lost something: " + bytes + " bytes");
@@ -96,16 +96,16 @@ public final class StorageBench {
         delete(place);
     }
 
-    private void write(Candidate store, long[] times) throws IOException {
+    private void write(StorageEngine store, long[] times) throws IOException {
         Random random = new Random(SEED);
         int[] next = new int[PARTITIONS];
         for (int i = 0; i < times.length; i++) {
-            List<Candidate.Pair> batch = new ArrayList<>();
+            List<StorageEngine.Pair> batch = new ArrayList<>();
             for (int j = 0; j < group; j++) {
                 int partition = random.nextInt(PARTITIONS);
                 byte[] value = new byte[size];
                 random.nextBytes(value);
-                batch.add(new Candidate.Pair(Bytes.owning(key(partition, next[partition]++)), Bytes.owning(value)));
+                batch.add(new StorageEngine.Pair(Bytes.owning(key(partition, next[partition]++)), Bytes.owning(value)));
             }
             long from = System.nanoTime();
             store.commit(batch);

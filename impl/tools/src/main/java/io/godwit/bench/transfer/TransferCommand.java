@@ -98,8 +98,8 @@ public final class TransferCommand implements Callable<Integer> {
     private void run(String way, int round, boolean files) throws IOException, InterruptedException {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         Path place = directory.resolve(way + "-" + round);
-        try (End from = new End(1, syncs.size(), place.resolve("from"), files);
-                End to = new End(2, syncs.size(), place.resolve("to"), files)) {
+        try (TransferEndpoint from = new TransferEndpoint(1, syncs.size(), place.resolve("from"), files);
+                TransferEndpoint to = new TransferEndpoint(2, syncs.size(), place.resolve("to"), files)) {
             from.connect(to);
             to.connect(from);
             System.gc();

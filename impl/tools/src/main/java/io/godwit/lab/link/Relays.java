@@ -83,7 +83,7 @@ public final class Relays implements Links {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        new Passage(Relays.this, link, target, channel).begin();
+                        new RelayedConnection(Relays.this, link, target, channel).begin();
                     }
                 })
                 .bind(HOST, 0)

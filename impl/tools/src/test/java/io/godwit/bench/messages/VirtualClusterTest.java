@@ -32,14 +32,14 @@ class VirtualClusterTest {
 
     /** Nothing is sent to all members after every migration. */
     @Test
-    void aMigrationTakesHardlyMoreMessagesWithTwiceTheMembers() {
+    void migrationTakesHardlyMoreMessagesWithTwiceTheMembers() {
         double five = each(balanced(5, 150));
         double ten = each(balanced(10, 150));
         assertTrue(ten <= 1.5 * five, five + " with five, " + ten + " with ten");
     }
 
     @Test
-    void aMigrationTakesNoMoreMessagesWithMorePartitions() {
+    void migrationTakesNoMoreMessagesWithMorePartitions() {
         double few = each(balanced(5, 100));
         double many = each(balanced(5, 400));
         assertTrue(many <= 1.1 * few, few + " with 100, " + many + " with 400");

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.bench.Bench;
-import io.godwit.bench.contest.Contender;
-import io.godwit.bench.contest.Progress;
+import io.godwit.bench.comparison.ComparedSystem;
+import io.godwit.bench.comparison.ProcessMessages;
 import io.godwit.bench.report.Latencies;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,7 +30,7 @@ class LimitTest {
         public static void main(String[] args) throws Exception {
             Histogram histogram = new Histogram(3);
             histogram.recordValue(1);
-            Progress.tell(List.of(new Outcome(1_000_000, 7, Latencies.text(histogram), 0, 0, 0)));
+            ProcessMessages.tell(List.of(new MigrationOutcome(1_000_000, 7, Latencies.text(histogram), 0, 0, 0)));
         }
     }
 
@@ -44,8 +44,8 @@ class LimitTest {
                 Fast.main(args);
                 return;
             }
-            Progress.await("all is balanced and safe", Long.parseLong(args[6]), () -> false);
-            Progress.tell(List.of());
+            ProcessMessages.await("all is balanced and safe", Long.parseLong(args[6]), () -> false);
+            ProcessMessages.tell(List.of());
         }
     }
 
@@ -65,13 +65,13 @@ class LimitTest {
         int status = command.measure(
                 List.of(Experiment.named("2x7", 1, 1, 0)),
                 List.of(
-                        new Contender("First", Fast.class, null),
-                        new Contender("Slow", Never.class, null),
-                        new Contender("Last", Fast.class, null)));
+                        new ComparedSystem("First", Fast.class, null),
+                        new ComparedSystem("Slow", Never.class, null),
+                        new ComparedSystem("Last", Fast.class, null)));
         assertEquals(Bench.FAILED, status);
         JsonNode json =
                 new ObjectMapper().readTree(directory.resolve("migration.json").toFile());
-        assertEquals(List.of("First", "Last"), json.findValuesAsText("contender"));
+        assertEquals(List.of("First", "Last"), json.findValuesAsText("system"));
         for (String text : List.of(out.toString(), Files.readString(directory.resolve("migration.md")))) {
             assertTrue(text.contains("| 2x7 | First | 0.00 |"), text);
             assertTrue(text.contains("| 2x7 | Last | 0.00 |"), text);

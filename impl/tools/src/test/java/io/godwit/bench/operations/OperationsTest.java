@@ -18,20 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OperationsTest {
     @Test
-    void anExerciseGoesThroughTheArgumentsOfAProcess() {
-        Exercise exercise = new Exercise(3, 271, 10, 100, 50, 0, 1, List.of(1, 16));
-        assertEquals(exercise, Exercise.of(exercise.arguments()));
+    void exerciseGoesThroughTheArgumentsOfAProcess() {
+        OperationsLoad exercise = new OperationsLoad(3, 271, 10, 100, 50, 0, 1, List.of(1, 16));
+        assertEquals(exercise, OperationsLoad.of(exercise.arguments()));
     }
 
     @Test
     void invalidSettingsAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new Exercise(3, 271, 10, 100, 50, 0, 1, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> new Exercise(3, 271, 10, 100, -1, 0, 1, List.of(1)));
-        assertThrows(IllegalArgumentException.class, () -> new Exercise(0, 271, 10, 100, 50, 0, 1, List.of(1)));
+        assertThrows(IllegalArgumentException.class, () -> new OperationsLoad(3, 271, 10, 100, 50, 0, 1, List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new OperationsLoad(3, 271, 10, 100, -1, 0, 1, List.of(1)));
+        assertThrows(IllegalArgumentException.class, () -> new OperationsLoad(0, 271, 10, 100, 50, 0, 1, List.of(1)));
     }
 
-    private static Measured measured(int threads, double perSecond, long read, long write) {
-        return new Measured(threads, perSecond, only(read), only(write));
+    private static OperationsResult measured(int threads, double perSecond, long read, long write) {
+        return new OperationsResult(threads, perSecond, only(read), only(write));
     }
 
     private static String only(long micros) {
@@ -41,17 +41,17 @@ class OperationsTest {
     }
 
     private static OperationsReport report() {
-        Map<String, List<Measured>> rows = new LinkedHashMap<>();
+        Map<String, List<OperationsResult>> rows = new LinkedHashMap<>();
         rows.put("Godwit", List.of(measured(1, 933.4, 7, 8), measured(16, 9_000, 70, 80)));
         rows.put("Hazelcast 5.7.0", List.of(measured(1, 2_900, 3, 4)));
         return new OperationsReport(rows, "some machine");
     }
 
     @Test
-    void theTableHasARowForEachNumberOfThreads() {
+    void tableHasARowForEachNumberOfThreads() {
         assertEquals(
                 """
-                | contender | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |
+                | system | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |
                 |---|---:|---:|---:|---:|---:|---:|---:|---:|
                 | Godwit | 1 | 933 | 7 | 7 | 7 | 8 | 8 | 8 |
                 | Godwit | 16 | 9000 | 70 | 70 | 70 | 80 | 80 | 80 |
@@ -69,7 +69,7 @@ class OperationsTest {
     }
 
     @Test
-    void thePlotsHaveABarForEachRowAndCurvesForMostThreads() {
+    void plotsHaveABarForEachRowAndCurvesForMostThreads() {
         assertEquals(3, report().throughput().split("height='17'", -1).length - 1);
         String curves = report().latencies();
         assertEquals(2, curves.split("<polyline", -1).length - 1);
@@ -91,7 +91,7 @@ class OperationsTest {
     @Test
     void callsAsManyAsItIsToldTo() throws InterruptedException {
         Map<String, byte[]> content = new ConcurrentHashMap<>();
-        Store store = new Store() {
+        MapClient store = new MapClient() {
             @Override
             public byte[] get(byte[] key) {
                 return content.get(new String(key, java.nio.charset.StandardCharsets.US_ASCII));
@@ -105,10 +105,10 @@ class OperationsTest {
             @Override
             public void close() {}
         };
-        Drive drive = new Drive(new Exercise(1, 1, 10, 4, 0, 0, 1, List.of(2)), store);
+        CallerThreads drive = new CallerThreads(new OperationsLoad(1, 1, 10, 4, 0, 0, 1, List.of(2)), store);
         drive.fill();
         assertEquals(10, content.size());
-        Measured measured = drive.run().get(0);
+        OperationsResult measured = drive.run().get(0);
         assertEquals(2, measured.threads());
         assertEquals(0, measured.readTimes().getTotalCount());
         assertTrue(measured.writeTimes().getTotalCount() > 0);

@@ -17,7 +17,7 @@ class LatenciesTest {
     }
 
     @Test
-    void aHistogramGoesThroughAText() {
+    void histogramGoesThroughAText() {
         assertEquals(upTo(2_000), Latencies.of(Latencies.text(upTo(2_000))));
         assertEquals(0, Latencies.of(Latencies.text(upTo(0))).getTotalCount());
     }
@@ -29,7 +29,7 @@ class LatenciesTest {
     }
 
     @Test
-    void theTableIsInMilliseconds() {
+    void tableIsInMilliseconds() {
         assertEquals(
                 """
                 | ms | calls | half | 90 % | 99 % | 99.9 % | 99.99 % | most |

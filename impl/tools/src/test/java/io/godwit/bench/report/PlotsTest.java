@@ -31,7 +31,7 @@ class PlotsTest {
 
     @Test
     void barsAreAsLongAsTheirValues() throws Exception {
-        Document document = parsed(Bars.linear("a & b < c")
+        Document document = parsed(BarChart.linear("a & b < c")
                 .with("one", "Godwit", 25, "s")
                 .with("one", "other", 100, "s")
                 .with("two", "none", 0, "s")
@@ -46,7 +46,7 @@ class PlotsTest {
 
     @Test
     void orAsTheirLogarithms() throws Exception {
-        Document document = parsed(Bars.logarithmic("seconds")
+        Document document = parsed(BarChart.logarithmic("seconds")
                 .with("", "a", 1, "s")
                 .with("", "b", 10, "s")
                 .with("", "c", 100, "s")
@@ -56,14 +56,14 @@ class PlotsTest {
     }
 
     @Test
-    void aCurveGoesAsFarAsThereAreCalls() throws Exception {
+    void curveGoesAsFarAsThereAreCalls() throws Exception {
         Histogram many = new Histogram(3);
         many.recordValueWithCount(100, 999);
         many.recordValueWithCount(10_000, 1);
         Histogram few = new Histogram(3);
         few.recordValueWithCount(100, 10);
-        Document document =
-                parsed(new Curves("calls").with("many", many).with("few", few).svg());
+        Document document = parsed(
+                new LatencyChart("calls").with("many", many).with("few", few).svg());
         // 20 steps for each nine, and both ends.
         assertEquals(61, points(document, 0).split(" ", -1).length);
         assertEquals(21, points(document, 1).split(" ", -1).length);
@@ -73,10 +73,10 @@ class PlotsTest {
     @Test
     void plotsOfNothingAreImages() throws Exception {
         Histogram none = new Histogram(3);
-        assertTrue(parsed(Bars.linear("nothing").svg()).hasChildNodes());
-        assertTrue(
-                parsed(Bars.logarithmic("zero").with("", "zero", 0, "s").svg()).hasChildNodes());
-        assertTrue(parsed(new Curves("nothing").svg()).hasChildNodes());
-        assertTrue(parsed(new Curves("nothing").with("none", none).svg()).hasChildNodes());
+        assertTrue(parsed(BarChart.linear("nothing").svg()).hasChildNodes());
+        assertTrue(parsed(BarChart.logarithmic("zero").with("", "zero", 0, "s").svg())
+                .hasChildNodes());
+        assertTrue(parsed(new LatencyChart("nothing").svg()).hasChildNodes());
+        assertTrue(parsed(new LatencyChart("nothing").with("none", none).svg()).hasChildNodes());
     }
 }

@@ -43,7 +43,7 @@ class ScaleReportTest {
     }
 
     @Test
-    void thePlotsHaveABarForEachFigureAndACurveForEachPhase() {
+    void plotsHaveABarForEachFigureAndACurveForEachPhase() {
         assertEquals(4, report().bars().split("height='17'", -1).length - 1);
         assertEquals(2, report().latencies().split("<polyline", -1).length - 1);
     }
@@ -62,7 +62,7 @@ class ScaleReportTest {
     }
 
     @Test
-    void aPlainCopyGetsThrough() throws IOException, InterruptedException {
+    void plainCopyGetsThrough() throws IOException, InterruptedException {
         assertTrue(Loopback.megabytesPerSecond(300_000) > 0);
     }
 }

@@ -71,7 +71,7 @@ class RelaysTest {
     }
 
     @Test
-    void aSilentCutHoldsOneDirectionUntilItHeals() throws IOException {
+    void silentCutHoldsOneDirectionUntilItHeals() throws IOException {
         try (Socket a = dial();
                 Socket b = server.accept()) {
             relays.set(THERE, Condition.CLEAR.with(Cut.SILENT));
@@ -95,7 +95,7 @@ class RelaysTest {
     }
 
     @Test
-    void aConnectionThatIsOpenedDuringASilentCutArrivesWhenItHeals() throws IOException {
+    void connectionThatIsOpenedDuringASilentCutArrivesWhenItHeals() throws IOException {
         relays.set(THERE, Condition.CLEAR.with(Cut.SILENT));
         try (Socket a = dial()) {
             a.getOutputStream().write(1);
@@ -110,7 +110,7 @@ class RelaysTest {
     }
 
     @Test
-    void aConnectionThatWasGivenUpDuringASilentCutNeverArrives() throws Exception {
+    void connectionThatWasGivenUpDuringASilentCutNeverArrives() throws Exception {
         relays.set(THERE, Condition.CLEAR.with(Cut.SILENT));
         dial().close();
         try (Socket second = dial()) {
@@ -148,7 +148,7 @@ class RelaysTest {
     }
 
     @Test
-    void whatIsSlowArrivesInOrder() throws IOException {
+    void slowMessagesArriveInOrder() throws IOException {
         relays.set(THERE, Condition.CLEAR.withDelay(30, 30).withBandwidth(20_000));
         long before = System.nanoTime();
         try (Socket a = dial();
@@ -168,7 +168,7 @@ class RelaysTest {
     }
 
     @Test
-    void aConnectionIsDroppedOrOpenedTwice() throws IOException {
+    void connectionIsDroppedOrOpenedTwice() throws IOException {
         relays.set(THERE, Condition.CLEAR.withDuplicate(100));
         try (Socket a = dial();
                 Socket first = server.accept();
@@ -188,7 +188,7 @@ class RelaysTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() {
+    void meaninglessMessageIsRefused() {
         assertThrows(IllegalArgumentException.class, () -> relays.set(new Link("a", "c"), Condition.CLEAR));
         assertThrows(IllegalArgumentException.class, () -> Condition.CLEAR.withDelay(1, 2));
         assertThrows(IllegalArgumentException.class, () -> Condition.CLEAR.withDrop(101));

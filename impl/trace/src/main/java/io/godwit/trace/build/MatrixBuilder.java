@@ -129,7 +129,7 @@ final class MatrixBuilder {
 
     /** A, B, ..., Z, A1, B1, ... */
     private static String code(int index) {
-        String letter = String.valueOf((char) ('A' + index % 26));
-        return index < 26 ? letter : letter + index / 26;
+        String tracked = String.valueOf((char) ('A' + index % 26));
+        return index < 26 ? tracked : tracked + index / 26;
     }
 }

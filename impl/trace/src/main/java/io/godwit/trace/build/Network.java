@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * everything else (a set, or a bag, that is a function from messages to counts).
  */
 final class Network {
-    private final Map<String, List<Message>> queues = new LinkedHashMap<>();
+    private final Map<String, List<TraceMessage>> queues = new LinkedHashMap<>();
     private final boolean fifo;
 
     private Network(boolean fifo) {
@@ -37,7 +37,7 @@ final class Network {
         return fifo;
     }
 
-    Map<String, List<Message>> queues() {
+    Map<String, List<TraceMessage>> queues() {
         return queues;
     }
 
@@ -51,25 +51,25 @@ final class Network {
                         .orElse(false));
     }
 
-    private static List<Message> channel(TlaValue queue, TlaValue src, TlaValue dst) {
-        List<Message> messages = new ArrayList<>();
+    private static List<TraceMessage> channel(TlaValue queue, TlaValue src, TlaValue dst) {
+        List<TraceMessage> messages = new ArrayList<>();
         for (TlaValue element : ((TlaValue.Tuple) queue).elements()) {
-            Message.of(element, src, dst).ifPresent(messages::add);
+            TraceMessage.of(element, src, dst).ifPresent(messages::add);
         }
         return messages;
     }
 
-    private static List<Message> loose(TlaValue value) {
-        List<Message> messages = new ArrayList<>();
+    private static List<TraceMessage> loose(TlaValue value) {
+        List<TraceMessage> messages = new ArrayList<>();
         if (value instanceof TlaValue.SetOf set) {
-            set.elements().forEach(e -> Message.of(e).ifPresent(messages::add));
+            set.elements().forEach(e -> TraceMessage.of(e).ifPresent(messages::add));
         } else if (value instanceof TlaValue.Tuple sequence) {
-            sequence.elements().forEach(e -> Message.of(e).ifPresent(messages::add));
+            sequence.elements().forEach(e -> TraceMessage.of(e).ifPresent(messages::add));
         } else {
             new TreeMap<>(value.asFunction().orElse(Map.of())).forEach((message, count) -> {
                 long times = count instanceof TlaValue.Int i ? i.value().longValue() : 1;
                 for (long i = 0; i < times; i++) {
-                    Message.of(message).ifPresent(messages::add);
+                    TraceMessage.of(message).ifPresent(messages::add);
                 }
             });
         }

@@ -76,7 +76,7 @@ public final class TraceBuilder {
                     lens.ghosts().contains(name),
                     lens.quiet().contains(name)));
         }
-        Mail mail = new Mail(lens);
+        MessageTracker mail = new MessageTracker(lens);
         MatrixBuilder matrix = new MatrixBuilder(lens, members);
         List<Step> steps = new ArrayList<>();
         for (RawState state : states) {
@@ -102,7 +102,7 @@ public final class TraceBuilder {
                 m.stuttering());
     }
 
-    private Step step(RawState raw, Step before, Mail mail, MatrixBuilder matrix) {
+    private Step step(RawState raw, Step before, MessageTracker mail, MatrixBuilder matrix) {
         Map<String, TlaValue> state = raw.variables();
         ActionLens action = lens.actions().get(raw.action());
         Kind kind = Optional.ofNullable(action)
@@ -148,7 +148,7 @@ public final class TraceBuilder {
             }
             if (variable.scope() == Scope.MEMBER) {
                 for (TlaValue member : members) {
-                    List<Change> own = Differ.diff(
+                    List<Change> own = ValueDiffer.diff(
                             variable.name(),
                             member.display(),
                             from.at(member).orElseThrow(),
@@ -159,7 +159,7 @@ public final class TraceBuilder {
                     changes.addAll(own);
                 }
             } else if (variable.scope() == Scope.GLOBAL) {
-                List<Change> own = Differ.diff(variable.name(), null, from, to);
+                List<Change> own = ValueDiffer.diff(variable.name(), null, from, to);
                 for (Change change : own) {
                     TlaValue element = change.to() == null ? change.from() : change.to();
                     if (!variable.ghost() && members.contains(element) && change.kind() != Trace.ChangeKind.SET) {

@@ -5,7 +5,7 @@ import io.godwit.trace.Trace.Kind;
 import io.godwit.trace.Trace.MessageEvent;
 import io.godwit.trace.Trace.MessageKind;
 import io.godwit.trace.Trace.Step;
-import io.godwit.trace.story.Story;
+import io.godwit.trace.story.StepDescription;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,7 +25,7 @@ public final class MermaidDiagram {
     private static final int CHARACTERS_IN_NOTE = 150;
 
     private final Trace trace;
-    private final Story story;
+    private final StepDescription story;
     private final List<String> lanes = new ArrayList<>();
     private final Map<String, Integer> sentAt = new HashMap<>();
     private final Set<String> arrived = new LinkedHashSet<>();
@@ -33,7 +33,7 @@ public final class MermaidDiagram {
 
     private MermaidDiagram(Trace trace) {
         this.trace = trace;
-        this.story = new Story(trace);
+        this.story = new StepDescription(trace);
         lanes.addAll(trace.memberNames());
         if (lanes.isEmpty()) {
             lanes.add(trace.meta().module());

@@ -8,7 +8,7 @@ import io.godwit.trace.Trace.Matrix;
 import io.godwit.trace.Trace.Meta;
 import io.godwit.trace.Trace.Stamp;
 import io.godwit.trace.Trace.Step;
-import io.godwit.trace.story.Story;
+import io.godwit.trace.story.StepDescription;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -59,7 +59,7 @@ public final class ReviewPage {
     }
 
     private void steps() {
-        Story story = new Story(trace);
+        StepDescription story = new StepDescription(trace);
         out.append("\n## Steps\n\n");
         for (Step step : trace.steps()) {
             out.append(step.index())

@@ -2,10 +2,10 @@ package io.godwit.trace.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.trace.RawState;
+import io.godwit.trace.SourceLocation;
 import io.godwit.trace.Trace;
 import io.godwit.trace.Trace.Meta;
 import io.godwit.trace.TraceException;
-import io.godwit.trace.Where;
 import io.godwit.trace.build.TraceBuilder;
 import io.godwit.trace.lens.Lenses;
 import io.godwit.trace.value.TlaValue;
@@ -98,13 +98,14 @@ final class TraceReader {
         return new RawState(index.asInt(), text(step, "action", place), where(step.path("where"), place), values);
     }
 
-    private Where where(JsonNode node, String place) {
+    private SourceLocation where(JsonNode node, String place) {
         if (node.isMissingNode()) {
             return null;
         }
         String at = place + "/where";
         int line = need(node, "line", at).asInt();
-        return new Where(text(node, "module", at), line, node.path("endLine").asInt(line));
+        return new SourceLocation(
+                text(node, "module", at), line, node.path("endLine").asInt(line));
     }
 
     private TlaValue value(JsonNode node, String place) {

@@ -5,7 +5,7 @@ import io.godwit.trace.Trace;
 import io.godwit.trace.Trace.Meta;
 import io.godwit.trace.Trace.Step;
 import io.godwit.trace.json.TraceJson;
-import io.godwit.trace.story.Story;
+import io.godwit.trace.story.StepDescription;
 
 /** One trace as one self-contained HTML file. */
 public final class TracePage {
@@ -98,7 +98,7 @@ public final class TracePage {
 
     /** Without scripts the steps can at least be read. */
     private static void noScript(StringBuilder page, Trace trace) {
-        Story story = new Story(trace);
+        StepDescription story = new StepDescription(trace);
         page.append("<noscript><ol>");
         for (Step step : trace.steps()) {
             page.append("<li><b>")
@@ -112,7 +112,7 @@ public final class TracePage {
 
     private static ObjectNode data(Trace trace) {
         ObjectNode tree = (ObjectNode) TraceJson.tree(trace);
-        Story story = new Story(trace);
+        StepDescription story = new StepDescription(trace);
         for (int i = 0; i < trace.steps().size(); i++) {
             ((ObjectNode) tree.get("steps").get(i))
                     .put("headline", story.headline(trace.steps().get(i)));

@@ -1,8 +1,8 @@
 package io.godwit.trace.tlc;
 
 import io.godwit.trace.RawState;
+import io.godwit.trace.SourceLocation;
 import io.godwit.trace.TraceException;
-import io.godwit.trace.Where;
 import io.godwit.trace.value.TlaValue;
 import io.godwit.trace.value.ValueParser;
 import java.util.ArrayList;
@@ -85,12 +85,13 @@ public final class TlcStates {
         String rest = header.group(2).strip();
         Matcher action = ACTION.matcher(rest);
         String name = RawState.UNNAMED;
-        Where where = null;
+        SourceLocation where = null;
         if (rest.equals("<Initial predicate>")) {
             name = RawState.INIT;
         } else if (action.matches()) {
             name = action.group(1);
-            where = new Where(action.group(4), Integer.parseInt(action.group(2)), Integer.parseInt(action.group(3)));
+            where = new SourceLocation(
+                    action.group(4), Integer.parseInt(action.group(2)), Integer.parseInt(action.group(3)));
         }
         try {
             Map<String, TlaValue> variables = ValueParser.state(end < 0 ? "" : text.substring(end + 1));

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.trace.RawState;
-import io.godwit.trace.Toy;
+import io.godwit.trace.SampleTraces;
 import io.godwit.trace.Trace;
 import io.godwit.trace.Trace.Kind;
 import io.godwit.trace.Trace.MessageEvent;
@@ -17,7 +17,7 @@ import io.godwit.trace.Trace.Step;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.TraceMeta;
 import io.godwit.trace.lens.Lens;
-import io.godwit.trace.story.Story;
+import io.godwit.trace.story.StepDescription;
 import io.godwit.trace.value.ValueParser;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class TraceBuilderTest {
-    private final Trace fifo = Toy.fifo();
+    private final Trace fifo = SampleTraces.fifo();
 
     private Step step(int index) {
         return fifo.steps().get(index - 1);
@@ -90,8 +90,8 @@ class TraceBuilderTest {
                         "table[2][1].replicas[1] 1 → 2",
                         "table[2][1].replicas[2] 2 → 0",
                         "up[1] yes → no"),
-                new Story(fifo).changes(step(5), 9));
-        assertEquals("1 stops; lost: Backup 1 → 2", new Story(fifo).headline(step(5)));
+                new StepDescription(fifo).changes(step(5), 9));
+        assertEquals("1 stops; lost: Backup 1 → 2", new StepDescription(fifo).headline(step(5)));
     }
 
     @Test
@@ -117,9 +117,9 @@ class TraceBuilderTest {
 
     @Test
     void infersWhoTookAMessageThatStays() {
-        String ping = Toy.message("Ping", "a", "b", 1);
-        String pong = Toy.message("Pong", "b", "a", 1);
-        Trace soup = Toy.soup(
+        String ping = SampleTraces.message("Ping", "a", "b", 1);
+        String pong = SampleTraces.message("Pong", "b", "a", 1);
+        Trace soup = SampleTraces.soup(
                 "Init | 0 | 0 | ",
                 "SendPing | 1 | 0 | " + ping,
                 "HandlePing | 1 | 5 | " + ping + ", " + pong,
@@ -132,17 +132,19 @@ class TraceBuilderTest {
 
     @Test
     void leavesOutWhatItCannotInfer() {
-        String one = Toy.message("Ping", "a", "b", 7);
-        String two = Toy.message("Ping", "a", "b", 8);
-        Trace soup = Toy.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 5 | " + one + ", " + two);
+        String one = SampleTraces.message("Ping", "a", "b", 7);
+        String two = SampleTraces.message("Ping", "a", "b", 8);
+        Trace soup =
+                SampleTraces.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 5 | " + one + ", " + two);
         assertEquals(List.of(), soup.steps().get(1).messages());
     }
 
     @Test
     void choosesAmongSeveralByWhatTheReceiverTookOver() {
-        String one = Toy.message("Ping", "a", "b", 7);
-        String two = Toy.message("Ping", "a", "b", 8);
-        Trace soup = Toy.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 8 | " + one + ", " + two);
+        String one = SampleTraces.message("Ping", "a", "b", 7);
+        String two = SampleTraces.message("Ping", "a", "b", 8);
+        Trace soup =
+                SampleTraces.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 8 | " + one + ", " + two);
         MessageEvent taken = only(soup.steps().get(1), MessageKind.RECEIVED);
         assertTrue(taken.inferred());
         assertEquals("num 8", taken.text());
@@ -173,7 +175,7 @@ class TraceBuilderTest {
 
     @Test
     void makesTheSameTraceOfItsOwnStates() {
-        assertEquals(fifo, TraceBuilder.build(fifo.meta(), TraceBuilder.raw(fifo), Toy.lens()));
+        assertEquals(fifo, TraceBuilder.build(fifo.meta(), TraceBuilder.raw(fifo), SampleTraces.lens()));
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.trace.RandomValues;
-import io.godwit.trace.Toy;
+import io.godwit.trace.SampleTraces;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.lens.Lenses;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TraceJsonTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final Lenses lenses = Lenses.none().add("lens.json", Toy.LENS);
+    private final Lenses lenses = Lenses.none().add("lens.json", SampleTraces.LENS);
 
     @RepeatedTest(200)
     void valuesSurvive(RepetitionInfo run) throws Exception {
@@ -33,7 +33,7 @@ class TraceJsonTest {
 
     @Test
     void tracesSurvive() {
-        Trace trace = Toy.fifo();
+        Trace trace = SampleTraces.fifo();
         String json = TraceJson.write(trace);
         Trace again = TraceJson.read("toy.json", json, lenses);
         assertEquals(trace, again);
@@ -43,13 +43,13 @@ class TraceJsonTest {
     @Test
     void filesSurvive(@TempDir Path directory) {
         Path file = directory.resolve("deep/er/toy.json");
-        TraceJson.write(Toy.fifo(), file);
-        assertEquals(Toy.fifo(), TraceJson.read(file, lenses));
+        TraceJson.write(SampleTraces.fifo(), file);
+        assertEquals(SampleTraces.fifo(), TraceJson.read(file, lenses));
     }
 
     @Test
     void endlessTracesKeepTheirEnd() {
-        Trace trace = Toy.soup("Init | 0 | 0 | ", "Tick | 1 | 0 | ");
+        Trace trace = SampleTraces.soup("Init | 0 | 0 | ", "Tick | 1 | 0 | ");
         assertTrue(TraceJson.read("s.json", TraceJson.write(trace), Lenses.none())
                 .meta()
                 .stuttering());
@@ -59,7 +59,9 @@ class TraceJsonTest {
     void errorNamesFileAndPlace() {
         assertMessage(
                 "invalid JSON",
-                new StringBuilder(TraceJson.write(Toy.fifo())).insert(1, "]").toString());
+                new StringBuilder(TraceJson.write(SampleTraces.fifo()))
+                        .insert(1, "]")
+                        .toString());
         assertBroken("version 9 is not supported, only 1", node -> node.put("version", 9));
         assertBroken("/format: not a trace", node -> node.put("format", "itf"));
         assertBroken("/meta/module: is missing", node -> ((ObjectNode) node.get("meta")).remove("module"));
@@ -83,7 +85,7 @@ class TraceJsonTest {
     }
 
     private void assertBroken(String what, Consumer<ObjectNode> damage) {
-        ObjectNode tree = (ObjectNode) TraceJson.tree(Toy.fifo());
+        ObjectNode tree = (ObjectNode) TraceJson.tree(SampleTraces.fifo());
         damage.accept(tree);
         assertMessage(what, tree.toString());
     }

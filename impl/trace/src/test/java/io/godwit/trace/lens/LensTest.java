@@ -115,7 +115,7 @@ class LensTest {
     }
 
     @Test
-    void aLensExtendsAnother() {
+    void lensExtendsAnother() {
         Lenses lenses = Lenses.none()
                 .add(
                         "lens.json",
@@ -131,7 +131,7 @@ class LensTest {
      * too, and no module.
      */
     @Test
-    void theLensesOfThisRepositoryAreSound() {
+    void lensesOfThisRepositoryAreSound() {
         Path spec = Path.of(System.getProperty("godwit.root"), "spec");
         for (String module : Lenses.load(spec).modules()) {
             assertTrue(

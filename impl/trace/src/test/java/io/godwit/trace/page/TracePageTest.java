@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.godwit.trace.Toy;
+import io.godwit.trace.SampleTraces;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class TracePageTest {
-    private final String page = TracePage.render(Toy.fifo(), "../index.html");
+    private final String page = TracePage.render(SampleTraces.fifo(), "../index.html");
 
     @Test
     void holdsTheTrace() throws Exception {

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.trace.RawState;
+import io.godwit.trace.SourceLocation;
 import io.godwit.trace.TestFiles;
 import io.godwit.trace.TraceException;
-import io.godwit.trace.Where;
 import io.godwit.trace.value.TlaValue;
 import java.util.List;
 import java.util.OptionalInt;
@@ -25,7 +25,7 @@ class TlcStatesTest {
                 tlc.states().stream().map(RawState::action).toList());
         RawState second = tlc.states().get(1);
         assertEquals(2, second.number());
-        assertEquals(new Where("Demo", 14, 14), second.where());
+        assertEquals(new SourceLocation("Demo", 14, 14), second.where());
         assertEquals(TlaValue.set(TlaValue.of("b")), second.variables().get("up"));
     }
 
@@ -42,7 +42,7 @@ class TlcStatesTest {
     void readsActionsWithArgumentsAndStatesWithoutAny() {
         RawState state = TlcStates.parse("7: <Foo(a,{1, 2}) line 3, col 1 to line 9, col 2 of module M>\n/\\ x = 1\n");
         assertEquals("Foo", state.action());
-        assertEquals(new Where("M", 3, 9), state.where());
+        assertEquals(new SourceLocation("M", 3, 9), state.where());
         assertEquals("Next", TlcStates.parse("3: <Action>\nx = 1").action());
     }
 

@@ -145,7 +145,7 @@ class ThreadExecutorTest {
     }
 
     @Test
-    void aTaskMayCloseItsOwnExecutor() throws Exception {
+    void taskMayCloseItsOwnExecutor() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         executor.execute(() -> {
             executor.execute(() -> ran.add("dropped"));
@@ -158,7 +158,7 @@ class ThreadExecutorTest {
     }
 
     @Test
-    void theClockRefusesExecutorsWithoutTimers() {
+    void clockRefusesExecutorsWithoutTimers() {
         Executor other = new Executor() {
             @Override
             public void execute(Runnable task) {}

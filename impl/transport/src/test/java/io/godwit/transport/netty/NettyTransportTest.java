@@ -196,7 +196,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void aPortIsTakenOnce() throws Exception {
+    void portIsTakenOnce() throws Exception {
         int port = listen(Limits.DEFAULT, null);
         IOException taken = assertThrows(IOException.class, () -> connections(Limits.DEFAULT, null, Map.of())
                 .listen(HOST, port, codec, handler));
@@ -227,7 +227,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void aFullQueueDropsFrames() throws Exception {
+    void fullQueueDropsFrames() throws Exception {
         Limits narrow = new Limits(1 << 22, 2_000, 4_096, 60_000);
         int port = listen(narrow, null);
         PendingConnection.Opened call = connect(connections(narrow, null, Map.of()), HOST, port, "c");
@@ -292,7 +292,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void withoutEncryptionNobodyGetsIn(@TempDir Path directory) throws Exception {
+    void unencryptedConnectionIsRefused(@TempDir Path directory) throws Exception {
         Certificates ours = new Certificates(directory, "ours");
         int port = listen(Limits.DEFAULT, ours.issue("server"));
         assertThrows(IOException.class, () -> connect(port, null, "c"));
@@ -363,7 +363,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void aFileThatEndsTooEarlyBreaksTheConnection(@TempDir Path directory) throws Exception {
+    void fileThatEndsTooEarlyBreaksTheConnection(@TempDir Path directory) throws Exception {
         Certificates authority = new Certificates(directory, "one");
         Path path = Files.write(directory.resolve("file"), new byte[10]);
         for (Tls tls : new Tls[] {null, authority.issue("both")}) {

@@ -41,7 +41,7 @@ class TlsTest {
     }
 
     @Test
-    void aKeyOfAnotherCertificate() throws Exception {
+    void keyOfAnotherCertificate() throws Exception {
         authority.issue("b");
         Path other = directory.resolve("b.key");
         assertEquals(
@@ -50,7 +50,7 @@ class TlsTest {
     }
 
     @Test
-    void aKeyOfAnotherKind() throws Exception {
+    void keyOfAnotherKind() throws Exception {
         for (String algorithm : new String[] {"RSA", "DSA", "Ed25519"}) {
             byte[] encoded = KeyPairGenerator.getInstance(algorithm)
                     .generateKeyPair()
@@ -132,7 +132,7 @@ class TlsTest {
     }
 
     @Test
-    void aCertificateOfAnotherHost() throws Exception {
+    void certificateOfAnotherHost() throws Exception {
         authority.issueFor("b", "b.example.org", "*.pool.example.org", "10.0.0.2");
         for (String host : new String[] {"b.example.org", "B.Example.org", "7.pool.example.org", "10.0.0.2"}) {
             assertNotNull(dialledAt(host, "b", true));
@@ -145,7 +145,7 @@ class TlsTest {
     }
 
     @Test
-    void aCertificateWithoutSubjectAlternativeNames() throws Exception {
+    void certificateWithoutSubjectAlternativeNames() throws Exception {
         authority.issueFor("c.example.org");
         assertNotNull(dialledAt("c.example.org", "c.example.org", true));
         notFor("10.0.0.1", "c.example.org", "CN=c.example.org, without a subject alternative name", "IP:10.0.0.1");

@@ -1,6 +1,6 @@
 package io.godwit.conformance.binding;
 
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ public interface Codec<T> {
     }
 
     /** Numbers. */
-    static Codec<Integer> numbers(Values values) {
+    static Codec<Integer> numbers(ValueTable values) {
         return numbers(values, 0);
     }
 
@@ -46,24 +46,24 @@ public interface Codec<T> {
      *
      * @param first where the specification begins to count; the engine begins at 0
      */
-    static Codec<Integer> numbers(Values values, int first) {
+    static Codec<Integer> numbers(ValueTable values, int first) {
         return of(id -> values.number(id) - first, number -> values.ofNumber(number + first));
     }
 
     /** TRUE and FALSE. */
-    static Codec<Boolean> truths(Values values) {
+    static Codec<Boolean> truths(ValueTable values) {
         return of(values::truth, values::ofTruth);
     }
 
     /** The constants of an enum; in the specification a string in lower case. */
-    static <E extends Enum<E>> Codec<E> words(Values values, Class<E> type) {
+    static <E extends Enum<E>> Codec<E> words(ValueTable values, Class<E> type) {
         return of(
                 id -> Enum.valueOf(type, values.text(id).toUpperCase(Locale.ROOT)),
                 constant -> values.ofText(constant.name().toLowerCase(Locale.ROOT)));
     }
 
     /** Sequences of it. */
-    default Codec<List<T>> sequences(Values values) {
+    default Codec<List<T>> sequences(ValueTable values) {
         return of(
                 id -> Arrays.stream(values.items(id)).mapToObj(this::decode).toList(),
                 list -> values.ofSequence(list.stream().mapToInt(this::encode).toArray(), -1));
@@ -71,7 +71,7 @@ public interface Codec<T> {
 
     /** The same, made once for each value. */
     default Codec<T> cached() {
-        ById<T> decoded = new ById<>();
+        ValueCache<T> decoded = new ValueCache<>();
         Map<T, Integer> encoded = new HashMap<>();
         return of(id -> decoded.of(id, this::decode), what -> {
             Integer known = encoded.get(what);

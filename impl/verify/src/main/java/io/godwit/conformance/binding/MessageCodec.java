@@ -1,8 +1,8 @@
 package io.godwit.conformance.binding;
 
 import io.godwit.conformance.binding.RecordCodec.Field;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +19,17 @@ import java.util.stream.Stream;
  * @param <M> the engine's messages
  */
 public final class MessageCodec<M> {
-    private final Values values;
+    private final ValueTable values;
     private final SortedMap<String, Integer> neutral = new TreeMap<>(Map.of("src", -1, "dst", -1, "type", -1));
     private final Map<String, Codec<?>> fields = new HashMap<>();
     private final Map<String, ToIntFunction<M>> common = new HashMap<>();
     private final Map<String, RecordCodec<? extends M>> types = new HashMap<>();
-    private final ById<M> decoded = new ById<>();
-    private final ById<String> typeOf = new ById<>();
+    private final ValueCache<M> decoded = new ValueCache<>();
+    private final ValueCache<String> typeOf = new ValueCache<>();
     private Shape shape;
 
     /** A channel whose messages have sender, receiver and type only. */
-    public MessageCodec(Values values) {
+    public MessageCodec(ValueTable values) {
         this.values = values;
     }
 

@@ -1,7 +1,7 @@
 package io.godwit.conformance.binding;
 
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param <T> the engine's record
  */
 public final class RecordCodec<T> implements Codec<T> {
-    private final Values values;
+    private final ValueTable values;
     private final Constructor<T> constructor;
     private final List<Method> accessors;
     private final List<Field> fields;
@@ -45,7 +45,7 @@ public final class RecordCodec<T> implements Codec<T> {
      * @param type the engine's
      * @param fields those of the specification's, in the order of the engine's components
      */
-    public RecordCodec(Values values, Class<T> type, Field... fields) {
+    public RecordCodec(ValueTable values, Class<T> type, Field... fields) {
         this.values = values;
         this.fields = List.of(fields);
         RecordComponent[] components = type.getRecordComponents();

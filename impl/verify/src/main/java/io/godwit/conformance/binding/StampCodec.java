@@ -1,7 +1,7 @@
 package io.godwit.conformance.binding;
 
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -13,10 +13,10 @@ import java.util.function.ToLongFunction;
  * @param <S> stamps of the engine
  */
 public final class StampCodec<S> {
-    private final Values values;
+    private final ValueTable values;
     private final IntFunction<S> make;
     private final ToLongFunction<S> hash;
-    private final ById<S> stamps = new ById<>();
+    private final ValueCache<S> stamps = new ValueCache<>();
     private final Map<Long, Integer> ids = new HashMap<>();
 
     /**

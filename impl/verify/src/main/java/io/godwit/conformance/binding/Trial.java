@@ -12,4 +12,4 @@ import java.lang.reflect.Method;
  * @param <S> the state of one member
  * @param <E> the event's type
  */
-public record Trial<S, E>(int id, Method by, Take<S, E> action, E event) {}
+public record Trial<S, E>(int id, Method by, ActionCall<S, E> action, E event) {}

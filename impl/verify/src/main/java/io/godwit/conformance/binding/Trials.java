@@ -14,7 +14,7 @@ import java.util.function.Function;
 public final class Trials<S, K, E> {
     private final Counter counter;
     private final Method by;
-    private final Take<S, E> action;
+    private final ActionCall<S, E> action;
     private final Function<K, E> event;
     private final IdentityHashMap<K, Trial<S, E>> made = new IdentityHashMap<>();
 
@@ -28,7 +28,7 @@ public final class Trials<S, K, E> {
      *
      * @param by the method that carries the action out; null where the specification has no such action
      */
-    public Trials(Counter counter, Method by, Take<S, E> action, Function<K, E> event) {
+    public Trials(Counter counter, Method by, ActionCall<S, E> action, Function<K, E> event) {
         this.counter = counter;
         this.by = by;
         this.action = action;

@@ -5,20 +5,20 @@ import static io.godwit.conformance.binding.RecordCodec.Field.field;
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.RecordCodec;
+import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.StampCodec;
-import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.ClassicSettings;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ProcessStatus;
-import io.godwit.protocol.classic.Settings;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Fetch;
 import io.godwit.protocol.classic.data.Migration;
@@ -43,7 +43,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 /** States of members of both sides. */
-final class ClassicCodec implements Subject.Encoder<ClassicState> {
+final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
     /** The variables that a member has a part of. */
     static final List<String> VARIABLES = List.of(
             "life",
@@ -73,12 +73,12 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     private static final MigrationProgress NO_FLIGHT = new MigrationProgress(null, null);
     private static final Serving NOBODY_SERVED = new Serving(Members.NONE, 0, MapContent.EMPTY);
 
-    private final Values values;
-    private final TableCodec tables;
-    private final ContentCodec contents;
+    private final ValueTable values;
+    private final ClassicTableCodec tables;
+    private final ClassicContentCodec contents;
     private final StampCodec<TableStamp> stamps;
     private final ClassicMessages messages;
-    private final Settings settings;
+    private final ClassicSettings settings;
     private final Codec<ProcessStatus> statuses;
     private final Codec<MasterPhase> phases;
     private final Codec<Migration> migrationCodec;
@@ -96,19 +96,19 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         }
 
         Pending pending() {
-            return new Pending(update, ContentCodec.result((int) update.client()), waiting);
+            return new Pending(update, ClassicContentCodec.result((int) update.client()), waiting);
         }
     }
 
     ClassicCodec(Corpus corpus, Constants constants) {
         values = corpus.values();
-        settings = new Settings(
+        settings = new ClassicSettings(
                 constants.numbers("Partitions").size(),
                 constants.number("Copies"),
                 constants.number("MaxParallel"),
                 constants.number("BatchSize"));
-        tables = new TableCodec(values, settings.partitions(), settings.copies());
-        contents = new ContentCodec(values);
+        tables = new ClassicTableCodec(values, settings.partitions(), settings.copies());
+        contents = new ClassicContentCodec(values);
         boolean replicasToo = constants.truth("StampHashesReplicas");
         stamps = new StampCodec<>(corpus, it -> TableStamp.of(tables.table(it), replicasToo), TableStamp::value);
         messages = new ClassicMessages(values, tables, contents, stamps);
@@ -150,11 +150,11 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         return settings.partitions();
     }
 
-    TableCodec tables() {
+    ClassicTableCodec tables() {
         return tables;
     }
 
-    ContentCodec contents() {
+    ClassicContentCodec contents() {
         return contents;
     }
 
@@ -252,7 +252,7 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         List<Integer> writes = new ArrayList<>();
         for (Command command : commands) {
             if (command instanceof Command.Answer answer
-                    && answer.result().equals(ContentCodec.result((int) answer.client()))) {
+                    && answer.result().equals(ClassicContentCodec.result((int) answer.client()))) {
                 writes.add((int) answer.client());
             }
         }

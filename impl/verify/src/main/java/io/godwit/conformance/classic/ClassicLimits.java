@@ -17,12 +17,12 @@ final class ClassicLimits {
 
     private final Constants constants;
     private final ClassicCodec codec;
-    private final ClassicScene scene;
+    private final ClassicClusterState clusterState;
 
-    ClassicLimits(Constants constants, ClassicCodec codec, ClassicScene scene) {
+    ClassicLimits(Constants constants, ClassicCodec codec, ClassicClusterState clusterState) {
         this.constants = constants;
         this.codec = codec;
-        this.scene = scene;
+        this.clusterState = clusterState;
     }
 
     /** May this member be wrong about others? */
@@ -32,7 +32,7 @@ final class ClassicLimits {
 
     /** Is a message about the partition on its way? */
     boolean isDataUnderWay(int from, int to, int p) {
-        for (int message : scene.underWay(ClassicOffers.DATA, from, to)) {
+        for (int message : clusterState.underWay(ClassicOffers.DATA, from, to)) {
             if (((DataMessage) codec.messages().message(message)).partition() == p) {
                 return true;
             }
@@ -43,9 +43,9 @@ final class ClassicLimits {
     /** How many have joined. */
     int joined() {
         int joined = 0;
-        for (int n = 1; n <= scene.members(); n++) {
+        for (int n = 1; n <= clusterState.members(); n++) {
             boolean initial = constants.numbers("InitialMembers").contains(n);
-            joined += !initial && !scene.life(n).equals("off") ? 1 : 0;
+            joined += !initial && !clusterState.life(n).equals("off") ? 1 : 0;
         }
         return joined;
     }
@@ -54,29 +54,29 @@ final class ClassicLimits {
     boolean mayJoin(int m, int n) {
         for (int x = 1; x <= n; x++) {
             boolean waits = !constants.numbers("InitialMembers").contains(x)
-                    && scene.life(x).equals("off");
+                    && clusterState.life(x).equals("off");
             if (waits != (x == n)) {
                 return false;
             }
         }
         int before = constants.number("RebornOf");
         return n != constants.number("RebornAs")
-                || (scene.life(before).equals("left")
-                        && !scene.hasCrashed(m)
-                        && !scene.member(m).view().contains(before));
+                || (clusterState.life(before).equals("left")
+                        && !clusterState.hasCrashed(m)
+                        && !clusterState.member(m).view().contains(before));
     }
 
     /** May one more migration begin? */
     BooleanSupplier mayMigrate() {
         int most = constants.number("MaxMigrations");
-        return () -> scene.migrations() < most;
+        return () -> clusterState.migrations() < most;
     }
 
     /** Is no check of the stamp going on? */
     boolean noRound(int n) {
-        for (int x = 1; x <= scene.members(); x++) {
-            if (scene.isUnderWay(ClassicOffers.CONTROL, n, x, "PartitionStateCheck")
-                    || scene.isUnderWay(ClassicOffers.CONTROL, x, n, "PartitionStateCheckReply")) {
+        for (int x = 1; x <= clusterState.members(); x++) {
+            if (clusterState.isUnderWay(ClassicOffers.CONTROL, n, x, "PartitionStateCheck")
+                    || clusterState.isUnderWay(ClassicOffers.CONTROL, x, n, "PartitionStateCheckReply")) {
                 return false;
             }
         }
@@ -86,34 +86,35 @@ final class ClassicLimits {
     /** How many leave or have left. */
     int leavers() {
         int leavers = 0;
-        for (int n = 1; n <= scene.members(); n++) {
-            boolean leaves = !scene.hasCrashed(n) && scene.member(n).leaving().contains(n);
-            leavers += leaves || scene.life(n).equals("left") ? 1 : 0;
+        for (int n = 1; n <= clusterState.members(); n++) {
+            boolean leaves = !clusterState.hasCrashed(n)
+                    && clusterState.member(n).leaving().contains(n);
+            leavers += leaves || clusterState.life(n).equals("left") ? 1 : 0;
         }
         return leavers;
     }
 
     /** Is no request to the master under way? */
     boolean mayRepeat(int n) {
-        if (scene.hasCrashed(n)) {
+        if (clusterState.hasCrashed(n)) {
             return false;
         }
-        int master = scene.member(n).master();
+        int master = clusterState.member(n).master();
         return master > 0
-                && scene.isUp(master)
-                && !scene.isUnderWay(ClassicOffers.CONTROL, n, master, "ShutdownRequest");
+                && clusterState.isUp(master)
+                && !clusterState.isUnderWay(ClassicOffers.CONTROL, n, master, "ShutdownRequest");
     }
 
     /** Is no answer under way to that address? */
     boolean mayAnswer(int n, int address) {
         return address > 0
-                && scene.isOpen(n, address)
-                && !scene.isUnderWay(ClassicOffers.CONTROL, n, address, "ShutdownResponse");
+                && clusterState.isOpen(n, address)
+                && !clusterState.isUnderWay(ClassicOffers.CONTROL, n, address, "ShutdownResponse");
     }
 
     /** Is there something left of a budget? */
     BooleanSupplier within(String budget, String limit) {
         int most = constants.number(limit);
-        return () -> scene.spent(budget) < most;
+        return () -> clusterState.spent(budget) < most;
     }
 }

@@ -3,7 +3,7 @@ package io.godwit.conformance.classic;
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.MessageCodec;
 import io.godwit.conformance.binding.StampCodec;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.ControlMessage.FetchReply;
@@ -30,11 +30,12 @@ import io.godwit.protocol.classic.data.TableStamp;
 
 /** Messages of both sides. */
 final class ClassicMessages {
-    private final Values values;
+    private final ValueTable values;
     private final MessageCodec<Message> control;
     private final MessageCodec<DataMessage> data;
 
-    ClassicMessages(Values values, TableCodec tables, ContentCodec contents, StampCodec<TableStamp> stamps) {
+    ClassicMessages(
+            ValueTable values, ClassicTableCodec tables, ClassicContentCodec contents, StampCodec<TableStamp> stamps) {
         this.values = values;
         Codec<Integer> numbers = Codec.numbers(values);
         Codec<MigrationSet> sets = tables.migrationSets();

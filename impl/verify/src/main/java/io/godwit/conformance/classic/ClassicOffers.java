@@ -1,11 +1,11 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Actions.Action;
-import io.godwit.conformance.binding.Result;
-import io.godwit.conformance.binding.Take;
+import io.godwit.conformance.binding.ActionCall;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.classic.ClassicScene.Next;
+import io.godwit.conformance.classic.ClassicClusterState.Next;
 import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Command;
@@ -25,12 +25,12 @@ final class ClassicOffers {
     static final int DATA = ClassicCodec.DATA_CHANNEL;
 
     private final ClassicCodec codec;
-    private final ClassicScene scene;
+    private final ClassicClusterState clusterState;
     private final Trials.Counter counter = new Trials.Counter();
 
-    ClassicOffers(ClassicCodec codec, ClassicScene scene) {
+    ClassicOffers(ClassicCodec codec, ClassicClusterState clusterState) {
         this.codec = codec;
-        this.scene = scene;
+        this.clusterState = clusterState;
     }
 
     /** Clients hear of their writes. */
@@ -47,17 +47,17 @@ final class ClassicOffers {
     /** What becomes of an accepted event, beyond the handler. */
     @FunctionalInterface
     interface Consequence {
-        void add(Next next, Result result);
+        void add(Next next, TrialResult result);
     }
 
     /** What becomes of an accepted message. */
     @FunctionalInterface
     interface Delivery {
-        void add(int s, int n, Result result, Next next);
+        void add(int s, int n, TrialResult result, Next next);
     }
 
     /** The events for an action, made of what it is about. */
-    <K, E> Trials<ClassicState, K, E> trials(Take<ClassicState, E> action, Function<K, E> event) {
+    <K, E> Trials<ClassicState, K, E> trials(ActionCall<ClassicState, E> action, Function<K, E> event) {
         return new Trials<>(counter, null, action, event);
     }
 
@@ -68,7 +68,7 @@ final class ClassicOffers {
                         (state, it) -> action.take(state, arguments), it -> it)
                 .of(event);
         return offers -> give(n, action, trial, offers, (next, result) -> {
-            acknowledge(scene.member(n), result.commands(), next);
+            acknowledge(clusterState.member(n), result.commands(), next);
             carryOut(n, n, result, next);
         });
     }
@@ -78,15 +78,15 @@ final class ClassicOffers {
         Trials<ClassicState, Message, Received<Message>> trials =
                 trials((state, it) -> action.take(state, s, it.message()), it -> new Received<>(s, it));
         return offers -> {
-            int[] queue = scene.underWay(channel, s, n);
+            int[] queue = clusterState.underWay(channel, s, n);
             if (queue.length == 0 || !codec.messages().type(queue[0]).equals(type)) {
                 offers.ruledOut(MESSAGE);
                 return;
             }
             Trial<ClassicState, Received<Message>> trial =
                     trials.of(codec.messages().message(queue[0]));
-            Result result = scene.subject(n).result(trial, codec);
-            Next next = scene.next();
+            TrialResult result = clusterState.subject(n).result(trial, codec);
+            Next next = clusterState.next();
             if (!result.accepted()) {
                 offers.refused(action.method(), trial.event(), result.guard(), result.stutter());
                 if (((ClassicRule) result.guard().rule()).waits()) {
@@ -108,19 +108,19 @@ final class ClassicOffers {
             return;
         }
         Method by = action == null ? null : action.method();
-        Result result = scene.subject(n).result(trial, codec);
+        TrialResult result = clusterState.subject(n).result(trial, codec);
         if (!result.accepted()) {
             offers.refused(by, trial.event(), result.guard(), result.stutter());
             return;
         }
-        Next next = scene.next();
+        Next next = clusterState.next();
         consequence.add(next, result);
         offers.accepted(by, trial.event(), next.values());
     }
 
     /** Does the process run, or has it at least not crashed? What has crashed has no state. */
     boolean runs(int n, Offers offers) {
-        if (scene.hasCrashed(n)) {
+        if (clusterState.hasCrashed(n)) {
             offers.ruledOut(RUNS);
             return false;
         }
@@ -128,7 +128,7 @@ final class ClassicOffers {
     }
 
     /** The member's new state, what it sends, and its end. */
-    void carryOut(int s, int n, Result result, Next next) {
+    void carryOut(int s, int n, TrialResult result, Next next) {
         next.put(n, result.parts());
         next.putMigrations(result.sent());
         send(n, result.effects(), next);

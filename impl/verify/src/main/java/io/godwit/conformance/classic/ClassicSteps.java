@@ -1,14 +1,14 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Result;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.classic.ClassicScene.Next;
+import io.godwit.conformance.classic.ClassicClusterState.Next;
 import io.godwit.conformance.corpus.Corpus.Instance;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.replay.Offerer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
@@ -29,22 +29,22 @@ import java.util.List;
 
 /** What members do, where it takes more than one event of one member to make a step of the specification. */
 final class ClassicSteps {
-    private final Values values;
+    private final ValueTable values;
     private final Constants constants;
     private final ClassicCodec codec;
     private final Classic classic;
-    private final Actions<ClassicState> actions;
-    private final ClassicScene scene;
+    private final SpecActions<ClassicState> actions;
+    private final ClassicClusterState clusterState;
     private final ClassicOffers offering;
     private final ClassicLimits limits;
 
     ClassicSteps(
-            Values values,
+            ValueTable values,
             Constants constants,
             ClassicCodec codec,
             Classic classic,
-            Actions<ClassicState> actions,
-            ClassicScene scene,
+            SpecActions<ClassicState> actions,
+            ClassicClusterState clusterState,
             ClassicOffers offering,
             ClassicLimits limits) {
         this.values = values;
@@ -52,7 +52,7 @@ final class ClassicSteps {
         this.codec = codec;
         this.classic = classic;
         this.actions = actions;
-        this.scene = scene;
+        this.clusterState = clusterState;
         this.offering = offering;
         this.limits = limits;
     }
@@ -81,13 +81,13 @@ final class ClassicSteps {
     Offerer write(int n, int p) {
         Update[] updates = new Update[constants.number("MaxWrites") + 1];
         for (int w = 0; w < updates.length; w++) {
-            updates[w] = ContentCodec.update(w);
+            updates[w] = ClassicContentCodec.update(w);
         }
         Action<ClassicState> write = actions.of("classic/Replication!Write");
         Trials<ClassicState, Update, Update> trials =
                 offering.trials((state, update) -> write.take(state, p, update), update -> update);
         return offers -> {
-            int w = scene.writes() + 1;
+            int w = clusterState.writes() + 1;
             if (w >= updates.length) {
                 offers.ruledOut(ClassicLimits.BUDGET);
                 return;
@@ -101,14 +101,14 @@ final class ClassicSteps {
     }
 
     /** The owner hears of a backup in the step of the backup. */
-    void backUp(int s, int n, Result result, Next next) {
+    void backUp(int s, int n, TrialResult result, Next next) {
         next.put(n, result.parts());
         BackupAck ack = ClassicOffers.only(result.commands(), BackupAck.class);
-        if (!scene.isUp(s)) {
+        if (!clusterState.isUp(s)) {
             return;
         }
         Step<ClassicState> step =
-                Step.of(scene.member(s), it -> classic.replication().handleBackupAck(it, n, ack));
+                Step.of(clusterState.member(s), it -> classic.replication().handleBackupAck(it, n, ack));
         if (step.accepted()) {
             next.put(s, codec.parts(step.state()));
             codec.answered(step.commands()).forEach(write -> next.acknowledge(ack.partition(), write));
@@ -122,7 +122,7 @@ final class ClassicSteps {
         Trial<ClassicState, Integer> trial =
                 offering.<Integer, Integer>trials(suspect::take, it -> it).of(other);
         return offers -> offering.give(n, suspect, trial, offers, (next, result) -> {
-            offering.acknowledge(scene.member(n), result.commands(), next);
+            offering.acknowledge(clusterState.member(n), result.commands(), next);
             offering.carryOut(n, n, result, next);
             if (close) {
                 next.close(d, n);
@@ -141,27 +141,27 @@ final class ClassicSteps {
             if (!offering.runs(n, offers)) {
                 return;
             }
-            Result first = scene.subject(n).result(trial, codec);
+            TrialResult first = clusterState.subject(n).result(trial, codec);
             if (!first.accepted()) {
                 offers.refused(start.method(), question, first.guard(), first.stutter());
                 return;
             }
             SyncCheck check = ClassicOffers.only(first.commands(), SyncCheck.class);
             Step<ClassicState> second =
-                    Step.of(scene.member(b), it -> classic.replication().handleSyncCheck(it, n, check));
+                    Step.of(clusterState.member(b), it -> classic.replication().handleSyncCheck(it, n, check));
             if (!second.accepted()) {
-                boolean same = second.state().equals(scene.member(b));
+                boolean same = second.state().equals(clusterState.member(b));
                 offers.refused(start.method(), check, second.refused(), same);
                 return;
             }
             SyncRequest request = ClassicOffers.only(second.commands(), SyncRequest.class);
             Step<ClassicState> third =
-                    Step.of(scene.member(n), it -> classic.replication().handleSyncRequest(it, b, request));
+                    Step.of(clusterState.member(n), it -> classic.replication().handleSyncRequest(it, b, request));
             if (!third.accepted()) {
                 offers.refused(start.method(), request, third.refused(), true);
                 return;
             }
-            Next next = scene.next();
+            Next next = clusterState.next();
             if (constants.truth("SyncInSteps")) {
                 next.put(n, codec.parts(third.state()));
             } else {
@@ -172,7 +172,7 @@ final class ClassicSteps {
             }
             offers.accepted(start.method(), question, next.values());
         };
-        return sync.when(ClassicLimits.START_SYNC, () -> scene.isOpen(n, b) && !limits.isDataUnderWay(n, b, p));
+        return sync.when(ClassicLimits.START_SYNC, () -> clusterState.isOpen(n, b) && !limits.isDataUnderWay(n, b, p));
     }
 
     /** The newcomer and the others hear of it in the same step. */
@@ -186,12 +186,12 @@ final class ClassicSteps {
             for (Command command : result.commands()) {
                 Command.Send send = (Command.Send) command;
                 if (send.message() instanceof FinalizeJoin told) {
-                    Step<ClassicState> step =
-                            Step.of(scene.member(n), it -> classic.membership().handleFinalizeJoin(it, m, told));
-                    next.put(n, codec.parts(step.state()));
-                } else if (send.message() instanceof MembersUpdate told && scene.isUp(send.to())) {
                     Step<ClassicState> step = Step.of(
-                            scene.member(send.to()), it -> classic.membership().handleMembersUpdate(it, m, told));
+                            clusterState.member(n), it -> classic.membership().handleFinalizeJoin(it, m, told));
+                    next.put(n, codec.parts(step.state()));
+                } else if (send.message() instanceof MembersUpdate told && clusterState.isUp(send.to())) {
+                    Step<ClassicState> step = Step.of(clusterState.member(send.to()), it -> classic.membership()
+                            .handleMembersUpdate(it, m, told));
                     next.put(send.to(), codec.parts(step.state()));
                 }
             }
@@ -210,7 +210,7 @@ final class ClassicSteps {
         Trial<ClassicState, Integer> trial =
                 offering.<Integer, Integer>trials(release::take, it -> it).of(leaver);
         return offers -> {
-            int address = x == constants.number("RebornOf") && !scene.isUp(x) ? constants.number("RebornAs") : x;
+            int address = x == constants.number("RebornOf") && !clusterState.isUp(x) ? constants.number("RebornAs") : x;
             if (x != n && !limits.mayAnswer(n, address)) {
                 offers.ruledOut(ClassicLimits.ONE_RELEASE);
                 return;
@@ -218,12 +218,12 @@ final class ClassicSteps {
             if (!offering.runs(n, offers)) {
                 return;
             }
-            ClassicState state = scene.member(n);
+            ClassicState state = clusterState.member(n);
             if (x == constants.number("RebornOf") && !state.view().contains(x)) {
                 ClassicState before = state.but().view(state.view().with(x)).done();
                 Step<ClassicState> step = release.take(before, leaver);
                 if (step.accepted()) {
-                    Next next = scene.next();
+                    Next next = clusterState.next();
                     answer(
                             n,
                             address,

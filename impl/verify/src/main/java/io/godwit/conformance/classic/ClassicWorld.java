@@ -1,10 +1,10 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.replay.ListedWorld;
 import io.godwit.conformance.replay.Offerer;
 import io.godwit.protocol.classic.Classic;
@@ -16,21 +16,21 @@ import java.util.Map;
 
 /** The classic protocol: what each action means as events for members, or as what the world does to them. */
 final class ClassicWorld extends ListedWorld {
-    private final Values values;
+    private final ValueTable values;
     private final Constants constants;
     private final ClassicCodec codec;
-    private final Actions<ClassicState> actions;
-    private final ClassicScene scene;
+    private final SpecActions<ClassicState> actions;
+    private final ClassicClusterState clusterState;
     private final ClassicOffers offering;
     private final ClassicLimits limits;
     private final ClassicSteps steps;
-    private final ClassicFate fate;
+    private final ClassicFaults faults;
 
     ClassicWorld(Corpus corpus, Classic all) {
         values = corpus.values();
         constants = new Constants(corpus);
         Classic classic = ofModel(corpus, all);
-        actions = new Actions<>(
+        actions = new SpecActions<>(
                 classic.versioning(),
                 classic.migration(),
                 classic.promotion(),
@@ -40,16 +40,16 @@ final class ClassicWorld extends ListedWorld {
                 classic.stampCheck(),
                 classic.shutdown());
         codec = new ClassicCodec(corpus, constants);
-        scene = new ClassicScene(corpus, codec);
-        offering = new ClassicOffers(codec, scene);
-        limits = new ClassicLimits(constants, codec, scene);
-        steps = new ClassicSteps(values, constants, codec, classic, actions, scene, offering, limits);
-        fate = new ClassicFate(codec, scene, limits);
+        clusterState = new ClassicClusterState(corpus, codec);
+        offering = new ClassicOffers(codec, clusterState);
+        limits = new ClassicLimits(constants, codec, clusterState);
+        steps = new ClassicSteps(values, constants, codec, classic, actions, clusterState, offering, limits);
+        faults = new ClassicFaults(codec, clusterState, limits);
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         boolean acksWithoutBackups = corpus.instances().stream()
                 .anyMatch(instance -> instance.action().equals("AckWithoutBackups"));
-        for (int n = 1; n <= scene.members(); n++) {
-            for (int other = 1; other <= scene.members(); other++) {
+        for (int n = 1; n <= clusterState.members(); n++) {
+            for (int other = 1; other <= clusterState.members(); other++) {
                 stutterers.add(steps.joinRequest(n, other));
             }
             // Models whose writes wait for backups do not have this action: there the engine has to refuse it.
@@ -72,7 +72,7 @@ final class ClassicWorld extends ListedWorld {
 
     @Override
     protected void enter(int state) {
-        scene.enter(state);
+        clusterState.enter(state);
     }
 
     private Offerer offerer(Instance instance) {
@@ -86,11 +86,13 @@ final class ClassicWorld extends ListedWorld {
             case "Detect" -> steps.suspect(n, second, true)
                     .when(
                             ClassicLimits.DETECT,
-                            () -> !scene.isUp(second) || scene.isCut(n, second) || scene.isCut(second, n));
+                            () -> !clusterState.isUp(second)
+                                    || clusterState.isCut(n, second)
+                                    || clusterState.isCut(second, n));
             case "Suspect" -> steps.suspect(n, second, false)
                     .when(
                             ClassicLimits.SUSPECT,
-                            () -> scene.isUp(second) && !scene.isCut(second, n) && limits.suspects(n))
+                            () -> clusterState.isUp(second) && !clusterState.isCut(second, n) && limits.suspects(n))
                     .when(ClassicLimits.BUDGET, limits.within("suspicions", "MaxSuspicions"));
             case "StartSync" -> steps.startSync(n, second, instance.number(values, 2) - 1);
             case "StartMigration" -> steps.startMigration(n, instance).when(ClassicLimits.BUDGET, limits.mayMigrate());
@@ -99,9 +101,9 @@ final class ClassicWorld extends ListedWorld {
                     .when(ClassicLimits.BUDGET, limits.within("timeouts", "MaxTimeouts"));
             case "Crash" -> {
                 int most = constants.number("MaxCrashes");
-                yield fate.crash(n).when(ClassicLimits.BUDGET, () -> scene.crashes() < most);
+                yield faults.crash(n).when(ClassicLimits.BUDGET, () -> clusterState.crashes() < most);
             }
-            case "CutLink" -> fate.cutLink(n, second).when(ClassicLimits.BUDGET, limits.within("cuts", "MaxCuts"));
+            case "CutLink" -> faults.cutLink(n, second).when(ClassicLimits.BUDGET, limits.within("cuts", "MaxCuts"));
             case "Join" -> steps.join(n, second);
             case "Write" -> steps.write(n, second - 1);
             case "SendStampCheck" -> act(n, instance).when(ClassicLimits.ONE_ROUND, () -> limits.noRound(n));
@@ -130,11 +132,11 @@ final class ClassicWorld extends ListedWorld {
     private Offerer between(Instance instance, int s, int n) {
         switch (instance.action()) {
             case "LoseTable":
-                return fate.lose(ClassicOffers.CONTROL, s, n, List.of("PartitionState"));
+                return faults.lose(ClassicOffers.CONTROL, s, n, List.of("PartitionState"));
             case "LoseBackup":
-                return fate.lose(ClassicOffers.DATA, s, n, List.of("Backup"));
+                return faults.lose(ClassicOffers.DATA, s, n, List.of("Backup"));
             case "LoseShutdownMessage":
-                return fate.lose(ClassicOffers.CONTROL, s, n, List.of("ShutdownRequest", "ShutdownResponse"));
+                return faults.lose(ClassicOffers.CONTROL, s, n, List.of("ShutdownRequest", "ShutdownResponse"));
             default:
                 String type = instance.action().substring("Handle".length());
                 boolean data =

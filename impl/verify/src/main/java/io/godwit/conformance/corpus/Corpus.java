@@ -19,7 +19,7 @@ public record Corpus(
         List<String> variables,
         List<Constant> constants,
         List<Instance> instances,
-        Values values,
+        ValueTable values,
         States states,
         Edges edges) {
     /** Copies the lists. */
@@ -62,16 +62,16 @@ public record Corpus(
          *
          * @param argument which, from 0
          */
-        public int number(Values values, int argument) {
+        public int number(ValueTable values, int argument) {
             int value = arguments.get(argument);
-            if (values.kind(value) != Kind.NUMBER) {
+            if (values.kind(value) != ValueType.NUMBER) {
                 throw new IllegalArgumentException(show(values));
             }
             return values.number(value);
         }
 
         /** The action as the specification writes it. */
-        public String show(Values values) {
+        public String show(ValueTable values) {
             return action + arguments.stream().map(values::show).collect(Collectors.joining(", ", "(", ")"));
         }
     }

@@ -89,7 +89,7 @@ public final class CorpusFile {
         }
         Columns.In in = new Columns.In(body);
         GraphCoder.Names names = GraphCoder.readNames(in);
-        Values values = ValueCoder.read(in);
+        ValueTable values = ValueCoder.read(in);
         GraphCoder.Graph graph = GraphCoder.readGraph(names.variables().size(), in);
         return new Corpus(
                 header, names.variables(), names.constants(), names.instances(), values, graph.states(), graph.edges());

@@ -1,6 +1,6 @@
 package io.godwit.conformance.corpus;
 
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,7 +14,7 @@ final class ValueCoder {
 
     private ValueCoder() {}
 
-    static void write(Values values, Columns.Out out) {
+    static void write(ValueTable values, Columns.Out out) {
         Column shapes = out.column();
         Column kinds = out.column();
         Column scalars = out.column();
@@ -28,12 +28,12 @@ final class ValueCoder {
             shape.domain().forEach(shapes::put);
         }
         for (int id = 0; id < values.size(); id++) {
-            Kind kind = values.kind(id);
+            ValueType kind = values.kind(id);
             int base = usefulBase(values, id);
             kinds.put(kind.code() | (base < 0 ? 0 : HAS_BASE));
-            if (kind == Kind.TEXT) {
+            if (kind == ValueType.TEXT) {
                 scalars.put(values.text(id));
-            } else if (kind == Kind.NUMBER || kind == Kind.TRUTH) {
+            } else if (kind == ValueType.NUMBER || kind == ValueType.TRUTH) {
                 scalars.putSigned(values.number(id));
             } else {
                 writeItems(values, id, base, edits, items);
@@ -41,10 +41,10 @@ final class ValueCoder {
         }
     }
 
-    private static void writeItems(Values values, int id, int base, Column edits, Column items) {
-        Kind kind = values.kind(id);
+    private static void writeItems(ValueTable values, int id, int base, Column edits, Column items) {
+        ValueType kind = values.kind(id);
         int[] now = values.items(id);
-        boolean shaped = kind == Kind.RECORD || kind == Kind.FUNCTION;
+        boolean shaped = kind == ValueType.RECORD || kind == ValueType.FUNCTION;
         if (base < 0) {
             edits.put(shaped ? values.shapeId(id) : now.length);
             for (int item : now) {
@@ -54,7 +54,7 @@ final class ValueCoder {
         }
         edits.put(id - base);
         int[] before = values.items(base);
-        if (kind == Kind.SET) {
+        if (kind == ValueType.SET) {
             int[] gone = positionsMissing(before, now);
             int[] added = Arrays.stream(positionsMissing(now, before))
                     .map(i -> now[i])
@@ -69,7 +69,7 @@ final class ValueCoder {
             }
             return;
         }
-        Splice splice = Splice.of(before, now);
+        ListDifference splice = ListDifference.of(before, now);
         edits.put(splice.prefix()).put(splice.removed());
         if (!shaped) {
             edits.put(splice.inserted());
@@ -80,7 +80,7 @@ final class ValueCoder {
     }
 
     /** The base if it is of the same form and writing the difference is shorter; -1 otherwise. */
-    private static int usefulBase(Values values, int id) {
+    private static int usefulBase(ValueTable values, int id) {
         int base = values.base(id);
         if (base < 0 || values.kind(base) != values.kind(id)) {
             return -1;
@@ -91,9 +91,9 @@ final class ValueCoder {
             case SET -> positionsMissing(before, now).length + positionsMissing(now, before).length < now.length
                     ? base
                     : -1;
-            case SEQUENCE -> Splice.of(before, now).inserted() < now.length ? base : -1;
+            case SEQUENCE -> ListDifference.of(before, now).inserted() < now.length ? base : -1;
             case RECORD, FUNCTION -> values.shapeId(base) == values.shapeId(id)
-                            && Splice.of(before, now).inserted() < now.length
+                            && ListDifference.of(before, now).inserted() < now.length
                     ? base
                     : -1;
             default -> -1;
@@ -106,7 +106,7 @@ final class ValueCoder {
                 .toArray();
     }
 
-    static Values read(Columns.In in) {
+    static ValueTable read(Columns.In in) {
         ColumnReader shapes = in.column();
         ColumnReader kinds = in.column();
         ColumnReader scalars = in.column();
@@ -123,10 +123,10 @@ final class ValueCoder {
                     .toList();
             known[i] = new Shape(fields, domain);
         }
-        Values values = new Values();
+        ValueTable values = new ValueTable();
         for (int id = 0; id < size; id++) {
             int code = kinds.next();
-            Kind kind = Kind.of(code & (HAS_BASE - 1));
+            ValueType kind = ValueType.of(code & (HAS_BASE - 1));
             int got =
                     switch (kind) {
                         case TEXT -> values.ofText(scalars.nextText());
@@ -142,8 +142,14 @@ final class ValueCoder {
     }
 
     private static int readItems(
-            Values values, int id, Kind kind, boolean hasBase, Shape[] shapes, ColumnReader edits, ColumnReader items) {
-        boolean shaped = kind == Kind.RECORD || kind == Kind.FUNCTION;
+            ValueTable values,
+            int id,
+            ValueType kind,
+            boolean hasBase,
+            Shape[] shapes,
+            ColumnReader edits,
+            ColumnReader items) {
+        boolean shaped = kind == ValueType.RECORD || kind == ValueType.FUNCTION;
         if (!hasBase) {
             int form = edits.next();
             int size = !shaped
@@ -154,7 +160,7 @@ final class ValueCoder {
         }
         int base = id - edits.next();
         int[] before = values.items(base);
-        if (kind == Kind.SET) {
+        if (kind == ValueType.SET) {
             int[] gone = new int[edits.next()];
             for (int i = 0; i < gone.length; i++) {
                 gone[i] = before[edits.next()];
@@ -185,7 +191,7 @@ final class ValueCoder {
         return taken;
     }
 
-    private static int make(Values values, Kind kind, Shape shape, int[] items) {
+    private static int make(ValueTable values, ValueType kind, Shape shape, int[] items) {
         return switch (kind) {
             case SET -> values.ofSet(items, -1);
             case SEQUENCE -> values.ofSequence(items, -1);

@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 
 /** Writes values in the syntax of TLA+. */
 final class ValueText {
-    private final Values values;
+    private final ValueTable values;
     private final StringBuilder text;
 
-    ValueText(Values values, StringBuilder text) {
+    ValueText(ValueTable values, StringBuilder text) {
         this.values = values;
         this.text = text;
     }

@@ -4,8 +4,8 @@ import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.Suggest;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.rules.Models;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ public final class CorpusList {
      * @param cfg the configuration that it runs with
      * @param file its corpus, which may be missing
      */
-    public record Model(Entry entry, Cfg cfg, Path file) {
+    public record Model(ManifestEntry entry, Cfg cfg, Path file) {
         /** Name in the manifest. */
         public String name() {
             return entry.name();
@@ -65,7 +65,8 @@ public final class CorpusList {
                     "List the models to replay in it, a name of the manifest per line.");
         }
         List<String> lines = Files.readAllLines(file);
-        List<String> names = manifest.entries().stream().map(Entry::name).toList();
+        List<String> names =
+                manifest.entries().stream().map(ManifestEntry::name).toList();
         Set<String> listed = new HashSet<>();
         Models configurations = Models.read(manifest, manifest.entries());
         List<Model> models = new ArrayList<>();
@@ -73,7 +74,7 @@ public final class CorpusList {
             String name = lines.get(i).replaceFirst("#.*", "").strip();
             if (!name.isEmpty()) {
                 int line = i + 1;
-                Entry entry = manifest.entry(name)
+                ManifestEntry entry = manifest.entry(name)
                         .orElseThrow(() -> new BadInputException(
                                 file, line, "the manifest has no model " + name, Suggest.remedy(name, names)));
                 if (!listed.add(name)) {

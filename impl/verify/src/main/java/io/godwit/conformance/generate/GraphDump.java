@@ -7,7 +7,7 @@ import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus.States;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.corpus.Header;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.modelcheck.tlc.LoadedSpec;
 import java.io.IOException;
 import java.nio.IntBuffer;
@@ -34,7 +34,7 @@ public final class GraphDump {
     private static final int REPORT_EVERY = 2_000;
 
     private final LoadedSpec spec;
-    private final Values values = new Values();
+    private final ValueTable values = new ValueTable();
     private final TlcValues converter = new TlcValues(values);
     private final List<int[]> states = new ArrayList<>();
     private final Map<IntBuffer, Integer> known = new HashMap<>();

@@ -7,8 +7,8 @@ import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgWriter;
 import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
@@ -101,7 +101,7 @@ public final class Regeneration {
      */
     void generate(Model model, Path file, Path work, Listener listener)
             throws BadInputException, IOException, InterruptedException, ToolFailedException {
-        Entry entry = model.entry();
+        ManifestEntry entry = model.entry();
         Cfg cfg = RunCfg.restrict(model.cfg(), List.of());
         Path module = manifest.resolve(entry.module());
         Files.writeString(work.resolve("model.cfg"), CfgWriter.write(cfg));

@@ -7,8 +7,8 @@ import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgKeyword;
 import io.godwit.modelcheck.cfg.CfgWriter;
 import io.godwit.modelcheck.cfg.Named;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ public final class SpecDigest {
      *
      * @param cfg the configuration that it runs with
      */
-    public String of(Entry entry, Cfg cfg) throws IOException {
+    public String of(ManifestEntry entry, Cfg cfg) throws IOException {
         Definitions definitions = definitions(entry);
         List<String> used = new ArrayList<>();
         StringBuilder named = new StringBuilder();
@@ -71,7 +71,7 @@ public final class SpecDigest {
         text.append(keyword).append(' ').append(name).append('\n');
     }
 
-    private Definitions definitions(Entry entry) throws IOException {
+    private Definitions definitions(ManifestEntry entry) throws IOException {
         Path root = manifest.resolve(entry.module());
         Definitions definitions = known.get(root);
         if (definitions == null) {

@@ -1,8 +1,8 @@
 package io.godwit.conformance.generate;
 
-import io.godwit.conformance.corpus.Kind;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.corpus.ValueType;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,11 +28,11 @@ import tlc2.value.impl.Value;
 final class TlcValues {
     private static final int NO_BASE = -1;
 
-    private final Values values;
+    private final ValueTable values;
     /** By TLC's 64-bit fingerprint, by which TLC itself tells states apart. */
     private final Map<Long, Integer> known = new HashMap<>();
 
-    TlcValues(Values values) {
+    TlcValues(ValueTable values) {
         this.values = values;
     }
 
@@ -69,7 +69,7 @@ final class TlcValues {
             return record(record, base);
         }
         if (value instanceof TupleValue tuple) {
-            return values.ofSequence(list(tuple.elems, base, Kind.SEQUENCE), base);
+            return values.ofSequence(list(tuple.elems, base, ValueType.SEQUENCE), base);
         }
         if (value instanceof FcnRcdValue function) {
             return function(function, base);
@@ -91,7 +91,7 @@ final class TlcValues {
         List<String> names =
                 Arrays.stream(order).map(i -> record.names[i].toString()).toList();
         Value[] ordered = Arrays.stream(order).map(i -> record.values[i]).toArray(Value[]::new);
-        return values.ofShape(new Shape(names, List.of()), list(ordered, base, Kind.RECORD), base);
+        return values.ofShape(new Shape(names, List.of()), list(ordered, base, ValueType.RECORD), base);
     }
 
     private int function(FcnRcdValue function, int base) {
@@ -103,17 +103,19 @@ final class TlcValues {
         int[] sorted = Arrays.stream(order).mapToInt(i -> arguments[i]).toArray();
         Value[] ordered = Arrays.stream(order).map(i -> function.values[i]).toArray(Value[]::new);
         boolean sequence = IntStream.range(0, sorted.length)
-                .allMatch(i -> values.kind(sorted[i]) == Kind.NUMBER && values.number(sorted[i]) == i + 1);
+                .allMatch(i -> values.kind(sorted[i]) == ValueType.NUMBER && values.number(sorted[i]) == i + 1);
         if (sequence) {
-            return values.ofSequence(list(ordered, base, Kind.SEQUENCE), base);
+            return values.ofSequence(list(ordered, base, ValueType.SEQUENCE), base);
         }
         Shape shape = new Shape(List.of(), Arrays.stream(sorted).boxed().toList());
-        return values.ofShape(shape, list(ordered, base, Kind.FUNCTION), base);
+        return values.ofShape(shape, list(ordered, base, ValueType.FUNCTION), base);
     }
 
     /** Numbers by size, everything else by its text. */
     private String sortKey(int id) {
-        return values.kind(id) == Kind.NUMBER ? "%012d".formatted(values.number(id) + (1L << 32)) : values.show(id);
+        return values.kind(id) == ValueType.NUMBER
+                ? "%012d".formatted(values.number(id) + (1L << 32))
+                : values.show(id);
     }
 
     private int set(SetEnumValue set, int base) {
@@ -126,7 +128,7 @@ final class TlcValues {
         return values.ofSet(elements, base);
     }
 
-    private int[] list(Value[] items, int base, Kind kind) {
+    private int[] list(Value[] items, int base, ValueType kind) {
         int[] before = base >= 0 && values.kind(base) == kind ? values.items(base) : new int[0];
         int[] ids = new int[items.length];
         for (int i = 0; i < items.length; i++) {

@@ -5,7 +5,7 @@ import static io.godwit.conformance.binding.RecordCodec.Field.field;
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.RecordCodec;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.planner.PlanRun;
 import io.godwit.protocol.planner.PlannedStep;
@@ -15,7 +15,7 @@ import java.util.List;
 /** Plans as values of the specification and back. Slots and positions count from 1 there, from 0 here. */
 final class PlannerCodec {
     private final Corpus corpus;
-    private final Values values;
+    private final ValueTable values;
     private final int current;
     private final int wanted;
     private final int target;

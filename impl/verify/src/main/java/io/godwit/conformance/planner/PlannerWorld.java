@@ -1,8 +1,8 @@
 package io.godwit.conformance.planner;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
@@ -19,7 +19,7 @@ final class PlannerWorld implements World {
 
     PlannerWorld(Corpus corpus, Classic classic) {
         codec = new PlannerCodec(corpus);
-        Actions<PlanRun> all = new Actions<>(
+        SpecActions<PlanRun> all = new SpecActions<>(
                 classic.lacking(new Constants(corpus).off(PlannerRule.values())).planAndRun());
         actions = corpus.instances().stream()
                 .map(instance -> all.of("classic/" + instance.name()))

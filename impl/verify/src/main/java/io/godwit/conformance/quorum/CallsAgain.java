@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.replay.Mismatch.Difference;
@@ -18,26 +18,26 @@ import java.util.function.Supplier;
  * remember, but for the log; so nothing of it is left in the state that the second one comes to.
  */
 final class CallsAgain {
-    private final DataScene scene;
-    private final Actions<DataState> actions;
+    private final DataClusterState clusterState;
+    private final SpecActions<DataState> actions;
     private final Trials.Counter counter;
 
-    CallsAgain(DataScene scene, Actions<DataState> actions, Trials.Counter counter) {
-        this.scene = scene;
+    CallsAgain(DataClusterState clusterState, SpecActions<DataState> actions, Trials.Counter counter) {
+        this.clusterState = clusterState;
         this.actions = actions;
         this.counter = counter;
     }
 
     /** A write that was answered is called again where it is in the log: its client waits, and is answered. */
     Consumer<Offers> answer(int n, int p, int w) {
-        Trial<DataState, Call> call = trial("repeatWrite", new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Trial<DataState, Call> call = trial("repeatWrite", new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         Action<DataState> answer = actions.of("quorum/FencedReplication!AnswerWrite");
         Trial<DataState, Integer> due = new Trials<DataState, Integer, Integer>(
                         counter, answer.method(), (state, it) -> answer.take(state, p, (long) it), it -> it)
                 .of(w);
         return offers -> {
-            if (scene.isWrite(w, p, "done")) {
-                scene.offer(n, call, due, offers);
+            if (clusterState.isWrite(w, p, "done")) {
+                clusterState.offer(n, call, due, offers);
             } else {
                 offers.ruledOut(DataWorld.CALLS);
             }
@@ -47,10 +47,10 @@ final class CallsAgain {
     /** A write that was answered is called again where it is not in the log. The member cannot know that nobody waits. */
     Consumer<Offers> write(int n, int p, int w) {
         Trial<DataState, Call> call =
-                trial("quorum/FencedReplication!Write", new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+                trial("quorum/FencedReplication!Write", new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
-            if (scene.isWrite(w, p, "done")) {
-                scene.offer(n, call, new Deaf(offers));
+            if (clusterState.isWrite(w, p, "done")) {
+                clusterState.offer(n, call, new Deaf(offers));
             } else {
                 offers.ruledOut(DataWorld.CALLS);
             }
@@ -59,12 +59,12 @@ final class CallsAgain {
 
     /** A read that runs here comes again after it was answered, and the answer was lost. */
     Consumer<Offers> read(int n, int p, int r) {
-        long reader = DataCodec.reader(r);
-        Trial<DataState, Call> call =
-                trial("quorum/FencedReplication!StartRead", new Call(reader, DataCodec.CALL, p, DataCodec.get()));
+        long reader = DataStateCodec.reader(r);
+        Trial<DataState, Call> call = trial(
+                "quorum/FencedReplication!StartRead", new Call(reader, DataStateCodec.CALL, p, DataStateCodec.get()));
         return offers -> {
-            if (scene.isRead(n, p, r)) {
-                scene.offerWithout(n, p, reader, call, offers);
+            if (clusterState.isRead(n, p, r)) {
+                clusterState.offerWithout(n, p, reader, call, offers);
             } else {
                 offers.ruledOut(DataWorld.CALLS);
             }
@@ -85,8 +85,8 @@ final class CallsAgain {
         }
 
         @Override
-        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {
-            offers.accepted(by, event, scene.withWrites(after), beyond);
+        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> engineOnly) {
+            offers.accepted(by, event, clusterState.withWrites(after), engineOnly);
         }
 
         @Override

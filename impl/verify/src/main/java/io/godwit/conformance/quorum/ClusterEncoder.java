@@ -1,23 +1,23 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Subject;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.binding.ReplayedState;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 
 /** Who leaves and who is a voter; and the leavers that are let go. */
-record ClusterEncoder(DataCodec codec, Values values) implements Subject.Encoder<Cluster> {
+record ClusterEncoder(DataStateCodec codec, ValueTable values) implements ReplayedState.Encoder<ClusterView> {
     @Override
-    public int[] parts(Cluster state) {
+    public int[] parts(ClusterView state) {
         return new int[] {
             codec.members().value(state.leaving()), codec.members().value(state.voters())
         };
     }
 
     @Override
-    public int sent(Cluster before, Step<Cluster> step) {
+    public int sent(ClusterView before, Step<ClusterView> step) {
         int[] ids = step.commands().stream()
                 .filter(command -> command instanceof Command.Send send && send.message() instanceof Released)
                 .mapToInt(command -> codec.messages().released(((Command.Send) command).to()))

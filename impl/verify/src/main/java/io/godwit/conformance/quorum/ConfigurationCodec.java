@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.List;
@@ -16,10 +16,10 @@ final class ConfigurationCodec implements Codec<Configuration> {
             new Shape(List.of("backups", "inSync", "migration", "primary"), List.of());
     private static final Shape MIGRATION = new Shape(List.of("destination", "source"), List.of());
 
-    private final Values values;
+    private final ValueTable values;
     private final QuorumMembers members;
 
-    ConfigurationCodec(Values values, QuorumMembers members) {
+    ConfigurationCodec(ValueTable values, QuorumMembers members) {
         this.values = values;
         this.members = members;
     }

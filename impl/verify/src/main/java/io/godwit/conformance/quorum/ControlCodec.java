@@ -1,15 +1,15 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.StampCodec;
-import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -26,12 +26,12 @@ import java.util.List;
 import java.util.Locale;
 
 /** States and messages of the control plane of both sides. */
-final class ControlCodec implements Subject.Encoder<ControlState> {
+final class ControlCodec implements ReplayedState.Encoder<ControlState> {
     /** The variables that a member has a part of. */
     static final List<String> VARIABLES =
             List.of("term", "role", "accepted", "committed", "outstanding", "stamp", "voting");
 
-    private final Values values;
+    private final ValueTable values;
     private final QuorumMembers members;
     private final RegisterCodec registers;
     private final ControlMessages messages;
@@ -75,7 +75,7 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
                 stamps.stamp(variables[VARIABLES.indexOf("stamp")]),
                 registers.votings().decode(variables[6]),
                 Ballot.EMPTY,
-                PartitionVector.filled(registers.partitions(), Answers.NONE),
+                PartitionVector.filled(registers.partitions(), Acceptances.NONE),
                 installed);
     }
 

@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
 import io.godwit.conformance.replay.Mismatch.Difference;
@@ -40,7 +40,7 @@ final class ControlDisks extends Disks<ControlState> {
 
     private final ControlCodec codec;
     private final Quorum quorum;
-    private final IntFunction<ControlMail> mails;
+    private final IntFunction<SentControlMessages> mails;
     private final int alive;
     private final int calm;
     private final DataState nothing;
@@ -55,10 +55,10 @@ final class ControlDisks extends Disks<ControlState> {
             ControlCodec codec,
             Quorum quorum,
             DiskRules rules,
-            Patches patches,
+            ValueUpdates patches,
             int[] variables,
             int[] members,
-            IntFunction<ControlMail> mails) {
+            IntFunction<SentControlMessages> mails) {
         super(corpus, patches, rules, codec.members(), variables, members);
         this.codec = codec;
         this.quorum = quorum;
@@ -169,7 +169,7 @@ final class ControlDisks extends Disks<ControlState> {
     protected Restarted<ControlState> restarted(int n, int image, int[] before) {
         Setup setup = new Setup(MemberSet.of(members), codec.registers().partitions(), 1, 1);
         ControlState state = rules.restart(members[n], setup, decode(n, image)).control();
-        ControlMail mail = mails.apply(left(before));
+        SentControlMessages mail = mails.apply(left(before));
         int sent = values.ofSet(new int[0], -1);
         for (Letter letter : mail.ofType(LetterType.ACCEPT)) {
             Accept asked = (Accept) letter.message();

@@ -1,9 +1,9 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ById;
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.MessageCodec;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.binding.ValueCache;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -20,10 +20,10 @@ import io.godwit.protocol.quorum.table.Entry;
 final class ControlMessages {
     private static final int NO_PARTITION = -1;
 
-    private final Values values;
+    private final ValueTable values;
     private final QuorumMembers members;
     private final MessageCodec<ControlMessage> codec;
-    private final ById<Letter> letters = new ById<>();
+    private final ValueCache<Letter> letters = new ValueCache<>();
 
     /** The types of the specification. */
     enum LetterType {
@@ -77,7 +77,7 @@ final class ControlMessages {
         }
     }
 
-    ControlMessages(Values values, QuorumMembers members, RegisterCodec registers) {
+    ControlMessages(ValueTable values, QuorumMembers members, RegisterCodec registers) {
         this.values = values;
         this.members = members;
         Codec<Integer> partition = Codec.of(registers::partition, registers::partitionValue);

@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
@@ -19,9 +19,9 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Vouched;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -48,9 +48,9 @@ final class ControlWorld extends ListedWorld {
     private final Corpus corpus;
     private final Constants constants;
     private final ControlCodec codec;
-    private final Actions<ControlState> actions;
+    private final SpecActions<ControlState> actions;
     private final Quorum quorum;
-    private final ControlScene scene;
+    private final ControlClusterState clusterState;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
     private int at;
@@ -59,11 +59,11 @@ final class ControlWorld extends ListedWorld {
         this.corpus = corpus;
         Quorum quorum = all.lacking(new Constants(corpus).off(QuorumRule.values()));
         codec = new ControlCodec(corpus, quorum.stamps());
-        actions = new Actions<>(quorum.registers(), quorum.failover(), quorum.voters());
+        actions = new SpecActions<>(quorum.registers(), quorum.failover(), quorum.voters());
         this.quorum = quorum;
-        scene = new ControlScene(corpus, codec, quorum, rules.apply(quorum));
-        constants = scene.constants();
-        members = scene.members();
+        clusterState = new ControlClusterState(corpus, codec, quorum, rules.apply(quorum));
+        constants = clusterState.constants();
+        members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
             int self = members[n];
@@ -79,20 +79,21 @@ final class ControlWorld extends ListedWorld {
     @Override
     protected void enter(int state) {
         at = state;
-        scene.enter(state);
+        clusterState.enter(state);
     }
 
     private Offerer offerer(Instance instance) {
         int n = instance.arguments().isEmpty()
                 ? -1
-                : scene.position(codec.members().number(instance.arguments().get(0)));
+                : clusterState.position(
+                        codec.members().number(instance.arguments().get(0)));
         return switch (Disks.action(instance.action())) {
-            case "SyncDisk" -> offers -> scene.disks().sync(n, scene.copy(), offers);
+            case "SyncDisk" -> offers -> clusterState.disks().sync(n, clusterState.copy(), offers);
             case "RestartFromDisk" -> {
                 int found = instance.number(corpus.values(), 1);
-                yield offers -> scene.disks().restart(n, found, scene.copy(), offers);
+                yield offers -> clusterState.disks().restart(n, found, clusterState.copy(), offers);
             }
-            case "PowerFailure" -> offers -> scene.disks().powerFailure(scene.copy(), offers);
+            case "PowerFailure" -> offers -> clusterState.disks().powerFailure(clusterState.copy(), offers);
             case "StartElection" -> election(n);
             case "HandleVoteRequest" -> {
                 int c = member(instance, 1);
@@ -147,22 +148,22 @@ final class ControlWorld extends ListedWorld {
         Arrays.setAll(terms, Integer::valueOf);
         Trials<ControlState, Integer, Integer> trials = trials(action("MasterFailover!StartElection"));
         return offers -> {
-            int own = scene.member(n).term();
-            scene.offer(n, trials.of(terms[own]), offers);
-            int term = Turns.next(constants, name, own);
+            int own = clusterState.member(n).term();
+            clusterState.offer(n, trials.of(terms[own]), offers);
+            int term = CandidateTerms.next(constants, name, own);
             if (!stands) {
                 offers.ruledOut(CANDIDATES);
             } else if (term > last || (term == last && calming && !isPreferred(n))) {
                 offers.ruledOut(LAST_TERM);
             } else {
-                scene.offer(n, trials.of(terms[term]), offers);
+                clusterState.offer(n, trials.of(terms[term]), offers);
             }
         };
     }
 
     /** The specification chooses one candidate for the time after the faults; which one is not laid down. */
     private boolean isPreferred(int n) {
-        if (!scene.isCalm()) {
+        if (!clusterState.isCalm()) {
             return false;
         }
         int[] first = corpus.edges().first();
@@ -213,7 +214,7 @@ final class ControlWorld extends ListedWorld {
         if (!constants.truth(CALMING)) {
             return offers -> offers.ruledOut(CALMING);
         }
-        Offerer end = offers -> offers.accepted(null, "the faults end", scene.copy());
+        Offerer end = offers -> offers.accepted(null, "the faults end", clusterState.copy());
         return end.when(this::faulty);
     }
 
@@ -224,7 +225,8 @@ final class ControlWorld extends ListedWorld {
         Integer[] terms = new Integer[constants.number("MaxTerm") + 1];
         Arrays.setAll(terms, Integer::valueOf);
         Trials<ControlState, Integer, Integer> trials = trials(action("Voters!RestampVoters"));
-        return offers -> scene.offer(n, trials.of(terms[scene.member(n).term()]), offers);
+        return offers ->
+                clusterState.offer(n, trials.of(terms[clusterState.member(n).term()]), offers);
     }
 
     private Offerer addVoter(int n, int m) {
@@ -235,12 +237,12 @@ final class ControlWorld extends ListedWorld {
             instead.add(single(n, add, m, other));
         }
         Offerer all = offers -> {
-            if (!scene.isAlive(scene.position(m))) {
+            if (!clusterState.isAlive(clusterState.position(m))) {
                 offers.ruledOut(OTHER_ALIVE);
                 return;
             }
             alone.offer(offers);
-            MemberSet voters = scene.member(n).voting().voters();
+            MemberSet voters = clusterState.member(n).voting().voters();
             for (int k = 0; k < members.length; k++) {
                 if (voters.contains(members[k])) {
                     instead.get(k).offer(offers);
@@ -255,20 +257,20 @@ final class ControlWorld extends ListedWorld {
         int reborn = QuorumMembers.reborn(members[n]);
         Action<ControlState> crash = action("MasterFailover!Crash");
         return offers -> {
-            if (!scene.isAlive(n)) {
+            if (!clusterState.isAlive(n)) {
                 offers.ruledOut(ALIVE);
                 return;
             }
-            ControlState state = crash.take(scene.member(n), reborn).state();
-            int[] after = scene.copy();
-            int other = scene.position(state.self());
+            ControlState state = crash.take(clusterState.member(n), reborn).state();
+            int[] after = clusterState.copy();
+            int other = clusterState.position(state.self());
             if (state.self() == reborn) {
-                scene.put(after, n, codec.parts(ControlState.empty(members[n], state.partitions())));
-                MemberSet left = scene.living().without(members[n]);
-                scene.putAlive(after, other < 0 ? left : left.with(reborn));
+                clusterState.put(after, n, codec.parts(ControlState.empty(members[n], state.partitions())));
+                MemberSet left = clusterState.living().without(members[n]);
+                clusterState.putAlive(after, other < 0 ? left : left.with(reborn));
             }
             if (other >= 0) {
-                scene.put(after, other, codec.parts(state));
+                clusterState.put(after, other, codec.parts(state));
             }
             offers.accepted(crash.method(), reborn, after);
         };
@@ -276,8 +278,8 @@ final class ControlWorld extends ListedWorld {
 
     /** What a change can be proposed for: what the master knows to be decided; and, to be refused, whatever else was decided. */
     private List<Entry> bases(int n, int p) {
-        Entry committed = scene.member(n).committed().get(p);
-        List<Entry> announced = scene.mail().announced(p);
+        Entry committed = clusterState.member(n).committed().get(p);
+        List<Entry> announced = clusterState.mail().announced(p);
         if (announced.size() == 1 && announced.get(0).equals(committed)) {
             return announced;
         }
@@ -294,7 +296,7 @@ final class ControlWorld extends ListedWorld {
     // Conditions that only the specification has
 
     private boolean faulty(Offers offers) {
-        if (scene.isCalm()) {
+        if (clusterState.isCalm()) {
             offers.ruledOut(CALM);
             return false;
         }
@@ -303,14 +305,14 @@ final class ControlWorld extends ListedWorld {
 
     private Predicate<Offers> budget(String field, String limit) {
         int most = constants.number(limit);
-        int budget = scene.budget(field);
-        return offers -> within(scene.spent(budget), most, offers);
+        int budget = clusterState.budget(field);
+        return offers -> within(clusterState.spent(budget), most, offers);
     }
 
     private Predicate<Offers> budget(String field, int partition, String limit) {
         int most = constants.number(limit);
-        int budget = scene.budget(field);
-        return offers -> within(scene.spent(budget, partition), most, offers);
+        int budget = clusterState.budget(field);
+        return offers -> within(clusterState.spent(budget, partition), most, offers);
     }
 
     private static boolean within(int spent, int most, Offers offers) {
@@ -337,7 +339,7 @@ final class ControlWorld extends ListedWorld {
         Trial<ControlState, List<Object>> trial = new Trials<ControlState, List<Object>, List<Object>>(
                         counter, action.method(), (state, it) -> action.take(state, arguments), it -> it)
                 .of(event);
-        return offers -> scene.offer(n, trial, offers);
+        return offers -> clusterState.offer(n, trial, offers);
     }
 
     /** What is proposed on top of a base. */
@@ -360,8 +362,8 @@ final class ControlWorld extends ListedWorld {
             for (Entry base : bases(n, p)) {
                 Step<MasterView> step = decisions.computeIfAbsent(base, it -> Step.of(view(it), decision));
                 if (step.accepted()) {
-                    scene.offer(n, trials.of(base), offers);
-                } else if (scene.isAlive(n)) {
+                    clusterState.offer(n, trials.of(base), offers);
+                } else if (clusterState.isAlive(n)) {
                     offers.refused(propose.method(), base, step.refused(), true);
                 } else {
                     offers.ruledOut(ALIVE);
@@ -372,8 +374,9 @@ final class ControlWorld extends ListedWorld {
 
     /** Of a master to which an entry is the last one, all members live, and the learner has caught up. */
     private MasterView view(Entry base) {
-        Vouched vouched = Vouched.NOBODY.with(base.configuration().destination(), base.version());
-        Cluster cluster = new Cluster(MemberSet.of(members), MemberSet.of(), MemberSet.of(), 1);
+        CaughtUpVersions vouched =
+                CaughtUpVersions.NOBODY.with(base.configuration().destination(), base.version());
+        ClusterView cluster = new ClusterView(MemberSet.of(members), MemberSet.of(), MemberSet.of(), 1);
         return new MasterView(base, vouched, cluster);
     }
 
@@ -385,9 +388,9 @@ final class ControlWorld extends ListedWorld {
                 (state, it) -> action.take(state, it.from(), it.message()),
                 letter -> new Received<>(letter.from(), letter.message()));
         return offers -> {
-            for (Letter letter : scene.mail().ofType(type)) {
+            for (Letter letter : clusterState.mail().ofType(type)) {
                 if (which.test(letter)) {
-                    scene.offer(n, trials.of(letter), offers);
+                    clusterState.offer(n, trials.of(letter), offers);
                 }
             }
         };

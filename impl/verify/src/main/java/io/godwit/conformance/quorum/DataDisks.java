@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
@@ -43,7 +43,7 @@ final class DataDisks extends Disks<DataState> {
 
     private static final int LOOKS = 3;
 
-    private final DataCodec codec;
+    private final DataStateCodec codec;
     private final Method restart;
     private final int copies;
     private final int history;
@@ -55,10 +55,10 @@ final class DataDisks extends Disks<DataState> {
     /** Disks of a model. */
     DataDisks(
             Corpus corpus,
-            DataCodec codec,
+            DataStateCodec codec,
             Method restart,
             DiskRules rules,
-            Patches patches,
+            ValueUpdates patches,
             int[] variables,
             int[] members) {
         super(corpus, patches, rules, codec.members(), variables, members);
@@ -143,7 +143,7 @@ final class DataDisks extends Disks<DataState> {
     protected void lose(int n, DataState restarted, int[] after) {
         int[] all = values.items(after[reads]);
         for (int r = 0; r < all.length; r++) {
-            if (isAt(n, all[r]) && !holds(restarted, DataCodec.reader(r + 1))) {
+            if (isAt(n, all[r]) && !holds(restarted, DataStateCodec.reader(r + 1))) {
                 int at = values.shape(all[r]).fields().indexOf("at");
                 int nowhere = patches.with(all[r], at, codec.members().value(Members.NONE));
                 after[reads] = patches.with(after[reads], r, nowhere);
@@ -158,7 +158,7 @@ final class DataDisks extends Disks<DataState> {
 
     private static boolean holds(DataState state, long client) {
         return IntStream.range(0, state.replicas().size())
-                .anyMatch(p -> state.replica(p).lead().calls().get(client) != null);
+                .anyMatch(p -> state.replica(p).primaryState().calls().get(client) != null);
     }
 
     // What a member sends again

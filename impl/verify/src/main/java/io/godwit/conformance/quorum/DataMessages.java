@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
@@ -27,8 +27,8 @@ final class DataMessages {
     private static final Shape SHAPE =
             new Shape(List.of("dst", "epoch", "log", "num", "part", "src", "subject", "type"), List.of());
 
-    private final Values values;
-    private final DataCodec codec;
+    private final ValueTable values;
+    private final DataStateCodec codec;
     private final Map<Key, Letter> letters = new HashMap<>();
 
     private record Key(int value, int configuration) {}
@@ -81,7 +81,7 @@ final class DataMessages {
         }
     }
 
-    DataMessages(Values values, DataCodec codec) {
+    DataMessages(ValueTable values, DataStateCodec codec) {
         this.values = values;
         this.codec = codec;
     }
@@ -105,7 +105,7 @@ final class DataMessages {
                     codec.members().number(values.field(value, "src")),
                     codec.members().number(values.field(value, "dst")),
                     partition,
-                    message(value, type, partition, DataCodec.version(epoch), configuration));
+                    message(value, type, partition, DataStateCodec.version(epoch), configuration));
             letters.put(key, known);
         }
         return known;
@@ -122,8 +122,8 @@ final class DataMessages {
             case APPEND -> new Append(
                     partition, version, number, codec.log(log).entries().get(0));
             case ACK -> new Ack(partition, version, number);
-            case PROBE -> new Probe(partition, version, DataCodec.reader(number), DataCodec.CALL);
-            case CONFIRM -> new Confirm(partition, version, DataCodec.reader(number), DataCodec.CALL);
+            case PROBE -> new Probe(partition, version, DataStateCodec.reader(number), DataStateCodec.CALL);
+            case CONFIRM -> new Confirm(partition, version, DataStateCodec.reader(number), DataStateCodec.CALL);
             case CAUGHT_UP -> new CaughtUp(partition, version, codec.members().number(values.field(value, "subject")));
             case RELEASED -> new Released();
         };
@@ -153,11 +153,11 @@ final class DataMessages {
             return id("Ack", from, to, ack.partition(), ack.version(), ack.number(), noLog, 0);
         }
         if (message instanceof Probe probe) {
-            int read = (int) (probe.client() - DataCodec.reader(0));
+            int read = (int) (probe.client() - DataStateCodec.reader(0));
             return id("Probe", from, to, probe.partition(), probe.version(), read, noLog, 0);
         }
         if (message instanceof Confirm confirm) {
-            int read = (int) (confirm.client() - DataCodec.reader(0));
+            int read = (int) (confirm.client() - DataStateCodec.reader(0));
             return id("Confirm", from, to, confirm.partition(), confirm.version(), read, noLog, 0);
         }
         if (message instanceof CaughtUp word) {

@@ -1,13 +1,13 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.ListedWorld;
@@ -24,7 +24,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.table.Entry;
@@ -51,14 +51,14 @@ final class DataWorld extends ListedWorld {
     private static final String RESTAMPS = "restamps";
     private static final int HOMES = 26;
 
-    private final Values values;
+    private final ValueTable values;
     private final Constants constants;
-    private final DataCodec codec;
+    private final DataStateCodec codec;
     private final Quorum quorum;
-    private final Actions<DataState> actions;
-    private final Actions<MasterView> decisions;
-    private final Actions<Cluster> leaving;
-    private final DataScene scene;
+    private final SpecActions<DataState> actions;
+    private final SpecActions<MasterView> decisions;
+    private final SpecActions<ClusterView> leaving;
+    private final DataClusterState clusterState;
     private final CallsAgain again;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
@@ -68,7 +68,7 @@ final class DataWorld extends ListedWorld {
         constants = new Constants(corpus);
         Quorum quorum = all.lacking(constants.off(QuorumRule.values()));
         int copies = constants.number("Copies");
-        codec = new DataCodec(corpus, copies);
+        codec = new DataStateCodec(corpus, copies);
         this.quorum = quorum;
         Object[] modules = {
             quorum.replication(),
@@ -78,13 +78,13 @@ final class DataWorld extends ListedWorld {
             quorum.dataPlane(),
             quorum.durable()
         };
-        actions = new Actions<>(modules);
-        decisions = new Actions<>(modules);
-        leaving = new Actions<>(modules);
+        actions = new SpecActions<>(modules);
+        decisions = new SpecActions<>(modules);
+        leaving = new SpecActions<>(modules);
         Method restart = action("DurableDataPlane!RestartFromDisk").method();
-        scene = new DataScene(corpus, codec, quorum, restart, copies, rules.apply(quorum));
-        again = new CallsAgain(scene, actions, counter);
-        members = scene.members();
+        clusterState = new DataClusterState(corpus, codec, quorum, restart, copies, rules.apply(quorum));
+        again = new CallsAgain(clusterState, actions, counter);
+        members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
             stutterers.add(mail(n, -1, LetterType.ACK, actions.of("handleAck")));
@@ -101,21 +101,22 @@ final class DataWorld extends ListedWorld {
 
     @Override
     protected void enter(int state) {
-        scene.enter(state);
+        clusterState.enter(state);
     }
 
     private Offerer offerer(Instance instance) {
         List<Integer> arguments = instance.arguments();
         boolean ofMember = instance.parameters().indexOf("n") == 0;
-        int n = ofMember ? scene.position(codec.members().number(arguments.get(0))) : -1;
+        int n = ofMember ? clusterState.position(codec.members().number(arguments.get(0))) : -1;
         int p = instance.parameters().contains("p")
                 ? codec.partitions()
                         .partition(arguments.get(instance.parameters().indexOf("p")))
                 : -1;
         return switch (Disks.action(instance.action())) {
-            case "SyncDisk" -> offers -> scene.disks().sync(n, scene.copy(), offers);
-            case "RestartFromDisk" -> offers -> scene.disks().restart(n, number(instance, 1), scene.copy(), offers);
-            case "PowerFailure" -> offers -> scene.disks().powerFailure(scene.copy(), offers);
+            case "SyncDisk" -> offers -> clusterState.disks().sync(n, clusterState.copy(), offers);
+            case "RestartFromDisk" -> offers ->
+                    clusterState.disks().restart(n, number(instance, 1), clusterState.copy(), offers);
+            case "PowerFailure" -> offers -> clusterState.disks().powerFailure(clusterState.copy(), offers);
             case "Activate" -> activate(n, p, number(instance, 2));
             case "Write" -> write(n, p, number(instance, 2));
             case "HandleSync" -> mail(n, p, LetterType.SYNC, action("FencedReplication!HandleSync"));
@@ -124,7 +125,7 @@ final class DataWorld extends ListedWorld {
             case "StartRead" -> startRead(n, p, number(instance, 2));
             case "HandleProbe" -> mail(n, p, LetterType.PROBE, action("FencedReplication!HandleProbe"));
             case "AnswerRead" -> single(
-                    n, action("FencedReplication!AnswerRead"), p, DataCodec.reader(number(instance, 2)));
+                    n, action("FencedReplication!AnswerRead"), p, DataStateCodec.reader(number(instance, 2)));
             case "AnswerAgain" -> again.answer(n, p, number(instance, 2))::accept;
             case "WriteAgain" -> again.write(n, p, number(instance, 2))::accept;
             case "ReadAgain" -> again.read(n, p, number(instance, 2))::accept;
@@ -191,9 +192,9 @@ final class DataWorld extends ListedWorld {
                         return;
                     }
                     for (int n = 0; n < members.length; n++) {
-                        Received<Resumed> word = scene.resumed(n, p);
+                        Received<Resumed> word = clusterState.resumed(n, p);
                         if (word != null) {
-                            scene.decide(p, trials.of(words.computeIfAbsent(word, it -> it)), FREE, offers);
+                            clusterState.decide(p, trials.of(words.computeIfAbsent(word, it -> it)), FREE, offers);
                         }
                     }
                 };
@@ -201,8 +202,9 @@ final class DataWorld extends ListedWorld {
             case "Restamp" -> {
                 Trials<MasterView, Entry, Entry> trials = decisionTrials("DataPlane!Restamp");
                 yield offers -> {
-                    if (within(scene.spent(RESTAMPS), "MaxRestamps", offers) && mayDecide(p, offers)) {
-                        scene.decide(p, trials.of(scene.decided(p, scene.decisions(p))), RESTAMPS, offers);
+                    if (within(clusterState.spent(RESTAMPS), "MaxRestamps", offers) && mayDecide(p, offers)) {
+                        clusterState.decide(
+                                p, trials.of(clusterState.decided(p, clusterState.decisions(p))), RESTAMPS, offers);
                     }
                 };
             }
@@ -228,20 +230,21 @@ final class DataWorld extends ListedWorld {
                 (state, it) -> activate.take(state, p, it),
                 entry -> new View(entry.version(), entry.configuration()));
         return offers -> {
-            if (index > scene.decisions(p)) {
+            if (index > clusterState.decisions(p)) {
                 offers.ruledOut(DECIDED);
             } else {
-                scene.offer(n, trials.of(scene.decided(p, index)), offers);
+                clusterState.offer(n, trials.of(clusterState.decided(p, index)), offers);
             }
         };
     }
 
     private Offerer write(int n, int p, int w) {
-        Offerer call = single(n, action("FencedReplication!Write"), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Offerer call = single(
+                n, action("FencedReplication!Write"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
-            boolean next = scene.write(w - 1).equals("idle")
-                    && (w == 1 || !scene.write(w - 2).equals("idle"));
-            if (next || scene.isWrite(w, p, "pending")) {
+            boolean next = clusterState.write(w - 1).equals("idle")
+                    && (w == 1 || !clusterState.write(w - 2).equals("idle"));
+            if (next || clusterState.isWrite(w, p, "pending")) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);
@@ -250,9 +253,9 @@ final class DataWorld extends ListedWorld {
     }
 
     private Offerer repeatWrite(int n, int p, int w) {
-        Offerer call = single(n, actions.of("repeatWrite"), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Offerer call = single(n, actions.of("repeatWrite"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
-            if (scene.isWrite(w, p, "pending")) {
+            if (clusterState.isWrite(w, p, "pending")) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);
@@ -264,10 +267,10 @@ final class DataWorld extends ListedWorld {
         Offerer call = single(
                 n,
                 action("FencedReplication!StartRead"),
-                new Call(DataCodec.reader(r), DataCodec.CALL, p, DataCodec.get()));
+                new Call(DataStateCodec.reader(r), DataStateCodec.CALL, p, DataStateCodec.get()));
         return offers -> {
-            if (scene.read(r - 1).equals("idle")
-                    && (r == 1 || !scene.read(r - 2).equals("idle"))) {
+            if (clusterState.read(r - 1).equals("idle")
+                    && (r == 1 || !clusterState.read(r - 2).equals("idle"))) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);
@@ -284,9 +287,9 @@ final class DataWorld extends ListedWorld {
                 (state, it) -> repeat.take(state, it.from(), it.partition(), ((Fenced) it.message()).version()),
                 it -> it);
         return offers -> {
-            for (Letter letter : scene.mail(type)) {
+            for (Letter letter : clusterState.mail(type)) {
                 if (letter.to() == members[n]) {
-                    scene.offer(n, trials.of(letter), offers);
+                    clusterState.offer(n, trials.of(letter), offers);
                 }
             }
         };
@@ -295,7 +298,7 @@ final class DataWorld extends ListedWorld {
     private boolean mayCrash(Offers offers) {
         int down = 0;
         for (int n = 0; n < members.length; n++) {
-            down += scene.status(n).equals("down") ? 1 : 0;
+            down += clusterState.status(n).equals("down") ? 1 : 0;
         }
         if (down < constants.number("MaxCrashes")) {
             return true;
@@ -307,7 +310,8 @@ final class DataWorld extends ListedWorld {
     /** In the specification a process starts where another has died; who starts one elsewhere is the operator. */
     private boolean isReborn(int n, Offers offers) {
         for (int m = 0; m < members.length; m++) {
-            boolean dead = scene.status(m).equals("down") || scene.status(m).equals("left");
+            boolean dead = clusterState.status(m).equals("down")
+                    || clusterState.status(m).equals("left");
             if (dead && (members[m] - members[n]) % HOMES == 0) {
                 return true;
             }
@@ -321,7 +325,7 @@ final class DataWorld extends ListedWorld {
     private Offerer requestLeave(int member) {
         Offerer request = cluster(leaving.of("quorum/Drain!RequestLeave"), member);
         return offers -> {
-            if (scene.leavers() < constants.number("MaxLeavers")) {
+            if (clusterState.leavers() < constants.number("MaxLeavers")) {
                 request.offer(offers);
             } else {
                 offers.ruledOut(LEAVERS);
@@ -330,17 +334,17 @@ final class DataWorld extends ListedWorld {
     }
 
     private Offerer release(int member) {
-        Action<Cluster> release = leaving.of("quorum/Drain!Release");
-        Trials<Cluster, MemberSet, MemberSet> trials = new Trials<>(
+        Action<ClusterView> release = leaving.of("quorum/Drain!Release");
+        Trials<ClusterView, MemberSet, MemberSet> trials = new Trials<>(
                 counter, release.method(), (cluster, named) -> release.take(cluster, member, named), it -> it);
-        return offers -> scene.offer(trials.of(scene.named()), offers);
+        return offers -> clusterState.offer(trials.of(clusterState.named()), offers);
     }
 
-    private Offerer cluster(Action<Cluster> action, int member) {
-        Trial<Cluster, Integer> trial = new Trials<Cluster, Integer, Integer>(
+    private Offerer cluster(Action<ClusterView> action, int member) {
+        Trial<ClusterView, Integer> trial = new Trials<ClusterView, Integer, Integer>(
                         counter, action.method(), (cluster, it) -> action.take(cluster, it), it -> it)
                 .of(member);
-        return offers -> scene.offer(trial, offers);
+        return offers -> clusterState.offer(trial, offers);
     }
 
     // Decisions
@@ -366,17 +370,17 @@ final class DataWorld extends ListedWorld {
         Trials<MasterView, Entry, Entry> trials = decisionTrials(action, arguments);
         String limit = budget.equals(MIGRATIONS) ? "MaxMigrations" : "MaxSuspicions";
         return offers -> {
-            if (base > scene.decisions(p)) {
+            if (base > clusterState.decisions(p)) {
                 offers.ruledOut(DECIDED);
                 return;
             }
             if (!mayDecide(p, offers)) {
                 return;
             }
-            Entry entry = scene.decided(p, base);
-            boolean paid = due.test(scene.master(p), entry);
-            if (paid || within(scene.spent(budget), limit, offers)) {
-                scene.decide(p, trials.of(entry), paid ? FREE : budget, offers);
+            Entry entry = clusterState.decided(p, base);
+            boolean paid = due.test(clusterState.master(p), entry);
+            if (paid || within(clusterState.spent(budget), limit, offers)) {
+                clusterState.decide(p, trials.of(entry), paid ? FREE : budget, offers);
             }
         };
     }
@@ -396,7 +400,7 @@ final class DataWorld extends ListedWorld {
     }
 
     private boolean mayDecide(int p, Offers offers) {
-        if (scene.decisions(p) <= constants.number("MaxDecisions")) {
+        if (clusterState.decisions(p) <= constants.number("MaxDecisions")) {
             return true;
         }
         offers.ruledOut(DECISIONS);
@@ -422,7 +426,7 @@ final class DataWorld extends ListedWorld {
         Trial<DataState, List<Object>> trial = new Trials<DataState, List<Object>, List<Object>>(
                         counter, action.method(), (state, it) -> action.take(state, arguments), it -> it)
                 .of(event);
-        return offers -> scene.offer(n, trial, offers);
+        return offers -> clusterState.offer(n, trial, offers);
     }
 
     /** Every message of a type to a member, about a partition or, with -1, about any. */
@@ -433,9 +437,9 @@ final class DataWorld extends ListedWorld {
                 (state, it) -> action.take(state, it.from(), it.message()),
                 letter -> new Received<>(letter.from(), letter.message()));
         return offers -> {
-            for (Letter letter : scene.mail(type)) {
+            for (Letter letter : clusterState.mail(type)) {
                 if (letter.to() == members[n] && (p < 0 || letter.partition() == p)) {
-                    scene.offer(n, trials.of(letter), offers);
+                    clusterState.offer(n, trials.of(letter), offers);
                 }
             }
         };

@@ -1,12 +1,12 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Patches;
-import io.godwit.conformance.binding.Result;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Command;
@@ -55,8 +55,8 @@ abstract class Disks<S> {
     private static final String POWER_BUDGET = "powerFailures";
     private static final Shape WRITE = new Shape(List.of("held", "image"), List.of());
 
-    protected final Values values;
-    protected final Patches patches;
+    protected final ValueTable values;
+    protected final ValueUpdates patches;
     protected final Constants constants;
     protected final DiskRules rules;
     protected final int[] members;
@@ -84,7 +84,7 @@ abstract class Disks<S> {
      * @param variables the variables that a member has a part of
      * @param members the members, in the order of the functions over them
      */
-    Disks(Corpus corpus, Patches patches, DiskRules rules, QuorumMembers names, int[] variables, int[] members) {
+    Disks(Corpus corpus, ValueUpdates patches, DiskRules rules, QuorumMembers names, int[] variables, int[] members) {
         this.values = corpus.values();
         this.patches = patches;
         this.rules = rules;
@@ -253,7 +253,7 @@ abstract class Disks<S> {
      * @return what the engine does not hold back as long as it should; empty if there is no such step
      */
     final Optional<List<Difference>> store(
-            int n, int[] before, S state, Trial<S, ?> trial, Result result, int[] after, Offers offers) {
+            int n, int[] before, S state, Trial<S, ?> trial, TrialResult result, int[] after, Offers offers) {
         if (!mayFail(n, before) || !runs(n, before) || !runs(n, after)) {
             return Optional.of(List.of());
         }

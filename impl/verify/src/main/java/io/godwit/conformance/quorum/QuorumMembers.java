@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 
@@ -13,10 +13,10 @@ final class QuorumMembers {
     private static final int REBORN = 26;
     private static final String NOBODY = "-";
 
-    private final Values values;
+    private final ValueTable values;
     private final Codec<MemberSet> sets;
 
-    QuorumMembers(Values values) {
+    QuorumMembers(ValueTable values) {
         this.values = values;
         sets = Codec.of(this::read, this::write).cached();
     }

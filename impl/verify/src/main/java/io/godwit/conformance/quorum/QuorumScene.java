@@ -1,10 +1,10 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Patches;
-import io.godwit.conformance.binding.Subject;
-import io.godwit.conformance.binding.Subjects;
+import io.godwit.conformance.binding.ReplayedState;
+import io.godwit.conformance.binding.ReplayedStates;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,23 +17,23 @@ import java.util.List;
  */
 abstract class QuorumScene<S> {
     protected final Corpus corpus;
-    protected final Values values;
-    protected final Patches patches;
+    protected final ValueTable values;
+    protected final ValueUpdates patches;
     /** Those that a member has a part of. */
     protected final int[] variables;
 
     protected final int[] members;
     protected final int msgs;
-    protected final Subjects<S> subjects = new Subjects<>();
+    protected final ReplayedStates<S> subjects = new ReplayedStates<>();
     /** Number of the state, -1 before the first one. */
     protected int state = -1;
 
-    private final List<Subject<S>> cast;
+    private final List<ReplayedState<S>> cast;
 
     QuorumScene(Corpus corpus, QuorumMembers names, List<String> variables) {
         this.corpus = corpus;
         values = corpus.values();
-        patches = new Patches(values);
+        patches = new ValueUpdates(values);
         this.variables = variables.stream().mapToInt(corpus::variable).toArray();
         members = values.shape(corpus.states().value(0, this.variables[0])).domain().stream()
                 .mapToInt(names::number)
@@ -80,8 +80,8 @@ abstract class QuorumScene<S> {
     }
 
     /** The member with all answers that were ever sent to it delivered. */
-    protected final Subject<S> subject(int n) {
-        Subject<S> subject = cast.get(n);
+    protected final ReplayedState<S> subject(int n) {
+        ReplayedState<S> subject = cast.get(n);
         if (subject == null) {
             subject = find(n, copy());
             cast.set(n, subject);
@@ -90,7 +90,7 @@ abstract class QuorumScene<S> {
     }
 
     /** The same in a state of the cluster that has these values. */
-    protected abstract Subject<S> find(int n, int[] ids);
+    protected abstract ReplayedState<S> find(int n, int[] ids);
 
     /** The state has changed. */
     protected final void forgetMembers() {

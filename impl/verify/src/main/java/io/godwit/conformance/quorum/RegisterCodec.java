@@ -4,8 +4,8 @@ import static io.godwit.conformance.binding.RecordCodec.Field.field;
 
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.RecordCodec;
-import io.godwit.conformance.corpus.Kind;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueType;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -13,7 +13,7 @@ import io.godwit.protocol.quorum.table.Entry;
 
 /** Registers and voter sets of both sides. */
 final class RegisterCodec {
-    private final Values values;
+    private final ValueTable values;
     /** A function over all partitions, as a pattern for others. */
     private final int pattern;
 
@@ -21,7 +21,7 @@ final class RegisterCodec {
     private final Codec<PartitionVector<Entry>> registers;
     private final Codec<Voting> votings;
 
-    RegisterCodec(Values values, QuorumMembers members, Codec<Configuration> configurations, int pattern) {
+    RegisterCodec(ValueTable values, QuorumMembers members, Codec<Configuration> configurations, int pattern) {
         this.values = values;
         Codec<Integer> numbers = Codec.numbers(values);
         RecordCodec<Entry> entry = new RecordCodec<>(
@@ -57,21 +57,21 @@ final class RegisterCodec {
 
     /** The position of a partition among all. */
     int partition(int value) {
-        return values.kind(pattern) == Kind.SEQUENCE
+        return values.kind(pattern) == ValueType.SEQUENCE
                 ? values.number(value) - 1
                 : values.shape(pattern).domain().indexOf(value);
     }
 
     /** The value of a partition. */
     int partitionValue(int position) {
-        return values.kind(pattern) == Kind.SEQUENCE
+        return values.kind(pattern) == ValueType.SEQUENCE
                 ? values.ofNumber(position + 1)
                 : values.shape(pattern).domain().get(position);
     }
 
     /** A function over all partitions. */
     int function(int[] items) {
-        return values.kind(pattern) == Kind.SEQUENCE
+        return values.kind(pattern) == ValueType.SEQUENCE
                 ? values.ofSequence(items, -1)
                 : values.ofShape(values.shape(pattern), items, -1);
     }

@@ -4,8 +4,8 @@ import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Edges;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus.States;
-import io.godwit.conformance.corpus.Kind;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueType;
 import java.util.Arrays;
 
 /**
@@ -77,10 +77,10 @@ final class DistinctTransitions {
     }
 
     /** Hashes of values by content, because ids mean something in one model only. */
-    private static long[] values(Values values) {
+    private static long[] values(ValueTable values) {
         long[] hashes = new long[values.size()];
         for (int id = 0; id < hashes.length; id++) {
-            Kind kind = values.kind(id);
+            ValueType kind = values.kind(id);
             long hash = hash(kind.name());
             switch (kind) {
                 case TEXT -> hash = mix(hash, hash(values.text(id)));
@@ -98,7 +98,7 @@ final class DistinctTransitions {
                     }
                 }
             }
-            if (kind == Kind.RECORD || kind == Kind.FUNCTION) {
+            if (kind == ValueType.RECORD || kind == ValueType.FUNCTION) {
                 for (String field : values.shape(id).fields()) {
                     hash = mix(hash, hash(field));
                 }

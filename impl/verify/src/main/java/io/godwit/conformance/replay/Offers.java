@@ -25,10 +25,10 @@ public interface Offers {
      * @param by the method
      * @param event the event, for messages
      * @param after the value of each variable afterwards, as above
-     * @param beyond where that differs from what the messages and calls afterwards say; asked at once, and only if the variables
+     * @param engineOnly where that differs from what the messages and calls afterwards say; asked at once, and only if the variables
      *     are those of a successor
      */
-    void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond);
+    void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> engineOnly);
 
     /**
      * The engine refused.

@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 /** Replays several models at once, the largest first. */
 public final class ReplayRun {
     private final Map<String, Binding> bindings = new HashMap<>();
-    private final Links links;
+    private final SourceLinks links;
     private final int threads;
     private final Listener listener;
 
@@ -51,7 +51,7 @@ public final class ReplayRun {
      * @param threads models at once, 1 or more
      * @param listener told how far it is
      */
-    public ReplayRun(List<Binding> bindings, Links links, int threads, Listener listener) {
+    public ReplayRun(List<Binding> bindings, SourceLinks links, int threads, Listener listener) {
         bindings.forEach(binding -> this.bindings.put(binding.root(), binding));
         this.links = links;
         this.threads = threads;

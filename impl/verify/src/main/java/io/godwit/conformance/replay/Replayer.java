@@ -41,7 +41,7 @@ public final class Replayer {
 
     private final Corpus corpus;
     private final World world;
-    private final Links links;
+    private final SourceLinks links;
     private final int[] compared;
     /** It stops after the state in which there are so many mismatches. */
     private final long enough;
@@ -63,7 +63,7 @@ public final class Replayer {
     private long ruledOut;
 
     @SuppressWarnings("ArrayRecordComponent")
-    private record Accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {}
+    private record Accepted(Method by, Object event, int[] after, Supplier<List<Difference>> engineOnly) {}
 
     private record Refused(Method by, Object event, Object guard) {}
 
@@ -74,9 +74,9 @@ public final class Replayer {
         private String ruledOut = "";
 
         @Override
-        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {
+        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> engineOnly) {
             carrier(by);
-            accepted.add(new Accepted(by, event, after, beyond));
+            accepted.add(new Accepted(by, event, after, engineOnly));
         }
 
         @Override
@@ -114,7 +114,7 @@ public final class Replayer {
         }
     }
 
-    private Replayer(Corpus corpus, Binding binding, Links links, long enough, IntConsumer progress) {
+    private Replayer(Corpus corpus, Binding binding, SourceLinks links, long enough, IntConsumer progress) {
         this.corpus = corpus;
         this.enough = enough;
         this.progress = progress;
@@ -132,7 +132,7 @@ public final class Replayer {
     }
 
     /** Replays a model. */
-    public static ModelReplay replay(Corpus corpus, Binding binding, Links links) {
+    public static ModelReplay replay(Corpus corpus, Binding binding, SourceLinks links) {
         return replay(corpus, binding, links, transitions -> {});
     }
 
@@ -142,12 +142,12 @@ public final class Replayer {
      * @param links for explanations of mismatches
      * @param progress told now and then how many more transitions were replayed
      */
-    public static ModelReplay replay(Corpus corpus, Binding binding, Links links, IntConsumer progress) {
+    public static ModelReplay replay(Corpus corpus, Binding binding, SourceLinks links, IntConsumer progress) {
         return new Replayer(corpus, binding, links, Long.MAX_VALUE, progress).run();
     }
 
     /** Replays a model up to the first state in which engine and specification disagree. */
-    public static ModelReplay untilMismatch(Corpus corpus, Binding binding, Links links) {
+    public static ModelReplay untilMismatch(Corpus corpus, Binding binding, SourceLinks links) {
         return new Replayer(corpus, binding, links, 1, transitions -> {}).run();
     }
 
@@ -267,9 +267,9 @@ public final class Replayer {
     }
 
     private void compareBeyond(int state, int instance, Accepted one) {
-        List<Difference> beyond = one.beyond().get();
-        if (!beyond.isEmpty()) {
-            mismatch(Kind.BEYOND, state, instance, null, one, -1, beyond);
+        List<Difference> engineOnly = one.engineOnly().get();
+        if (!engineOnly.isEmpty()) {
+            mismatch(Kind.BEYOND, state, instance, null, one, -1, engineOnly);
         }
     }
 
@@ -313,7 +313,7 @@ public final class Replayer {
     }
 
     private void mismatch(
-            Kind kind, int state, int number, Refused no, Accepted yes, int target, List<Difference> beyond) {
+            Kind kind, int state, int number, Refused no, Accepted yes, int target, List<Difference> engineOnly) {
         mismatchCount++;
         Method by = yes != null ? yes.by() : no != null ? no.by() : null;
         Instance instance = number == NO_INSTANCE ? null : corpus.instances().get(number);
@@ -333,7 +333,7 @@ public final class Replayer {
         if (by != null) {
             where.add(links.engine(by));
         }
-        Differ differ = new Differ(corpus.values());
+        CorpusDiffer differ = new CorpusDiffer(corpus.values());
         if (target >= 0) {
             for (int v : compared) {
                 int engine = yes != null ? yes.after()[v] : corpus.states().value(state, v);
@@ -353,7 +353,7 @@ public final class Replayer {
                 yes != null ? String.valueOf(yes.event()) : no != null ? String.valueOf(no.event()) : "",
                 yes != null ? "" : guard,
                 conditions,
-                beyond.isEmpty() ? differ.differences() : beyond,
+                engineOnly.isEmpty() ? differ.differences() : engineOnly,
                 where));
     }
 

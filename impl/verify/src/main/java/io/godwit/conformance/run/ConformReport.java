@@ -1,6 +1,6 @@
 package io.godwit.conformance.run;
 
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.List;
 
 /**
@@ -20,11 +20,11 @@ public record ConformReport(String started, double seconds, double replaySeconds
 
     /** Did every check pass? */
     public boolean passed() {
-        return count(Status.FAILED) == 0;
+        return count(EntryStatus.FAILED) == 0;
     }
 
     /** Number of checks that ended like this. */
-    public long count(Status status) {
+    public long count(EntryStatus status) {
         return rows.stream().filter(row -> row.status() == status).count();
     }
 

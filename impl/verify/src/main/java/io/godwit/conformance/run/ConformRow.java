@@ -1,6 +1,6 @@
 package io.godwit.conformance.run;
 
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.List;
 
 /**
@@ -18,7 +18,7 @@ import java.util.List;
 public record ConformRow(
         Check check,
         String name,
-        Status status,
+        EntryStatus status,
         double seconds,
         long states,
         long transitions,
@@ -48,7 +48,7 @@ public record ConformRow(
         return new ConformRow(
                 check,
                 name,
-                findings.isEmpty() ? Status.PASSED : Status.FAILED,
+                findings.isEmpty() ? EntryStatus.PASSED : EntryStatus.FAILED,
                 (System.nanoTime() - started) / 1e9,
                 0,
                 0,

@@ -5,16 +5,16 @@ import io.godwit.conformance.generate.CorpusList;
 import io.godwit.conformance.generate.CorpusList.Model;
 import io.godwit.conformance.generate.Drift;
 import io.godwit.conformance.replay.Binding;
-import io.godwit.conformance.replay.Links;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.ReplayCounts;
 import io.godwit.conformance.replay.ReplayRun;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.run.ConformRow.Check;
 import io.godwit.conformance.traceability.Traceability;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -110,7 +110,7 @@ public final class Conformance {
             transitions += CorpusFile.header(file).transitions();
         }
         listener.planned(files.size(), transitions);
-        ReplayRun run = new ReplayRun(bindings, new Links(manifest.root()), threads, new ReplayRun.Listener() {
+        ReplayRun run = new ReplayRun(bindings, new SourceLinks(manifest.root()), threads, new ReplayRun.Listener() {
             @Override
             public void started(String model) {
                 listener.started(model);
@@ -140,7 +140,7 @@ public final class Conformance {
                         "%,d different transitions, all %d actions among them",
                         replayed.distinct(),
                         traceability.actions().size()),
-                Coverage.findings(traceability, replayed)));
+                ReplayCoverage.findings(traceability, replayed)));
     }
 
     private void evidence(Traceability traceability, ReplayRun.Result replayed) throws BadInputException, IOException {
@@ -162,7 +162,7 @@ public final class Conformance {
         return new ConformRow(
                 Check.REPLAY,
                 replay.model(),
-                replay.agrees() ? Status.PASSED : Status.FAILED,
+                replay.agrees() ? EntryStatus.PASSED : EntryStatus.FAILED,
                 replay.millis() / 1e3,
                 replay.states(),
                 replay.transitions(),

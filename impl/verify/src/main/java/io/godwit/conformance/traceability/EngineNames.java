@@ -29,14 +29,14 @@ record EngineNames(
         Map<String, List<Method>> parts,
         List<Method> stutters,
         List<Method> silent,
-        Map<String, List<Place>> variables) {
+        Map<String, List<StatePart>> variables) {
     /**
      * A part of a state.
      *
      * @param owner the class that has it
      * @param component name of the field; empty when it is the class as a whole
      */
-    record Place(Class<?> owner, String component) {
+    record StatePart(Class<?> owner, String component) {
         @Override
         public String toString() {
             return owner.getSimpleName() + (component.isEmpty() ? "" : "." + component);
@@ -64,11 +64,11 @@ record EngineNames(
             purpose(method, module && action);
         }
         if (type.isAnnotationPresent(SpecVariable.class)) {
-            variable(type.getAnnotation(SpecVariable.class), new Place(type, ""));
+            variable(type.getAnnotation(SpecVariable.class), new StatePart(type, ""));
         }
         for (Field field : type.getDeclaredFields()) {
             if (field.isAnnotationPresent(SpecVariable.class)) {
-                variable(field.getAnnotation(SpecVariable.class), new Place(type, field.getName()));
+                variable(field.getAnnotation(SpecVariable.class), new StatePart(type, field.getName()));
             }
         }
     }
@@ -94,7 +94,7 @@ record EngineNames(
         }
     }
 
-    private void variable(SpecVariable annotation, Place place) {
+    private void variable(SpecVariable annotation, StatePart place) {
         for (String name : annotation.value()) {
             put(variables, name, place);
         }

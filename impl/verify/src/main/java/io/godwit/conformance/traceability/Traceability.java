@@ -208,7 +208,7 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
             String name = binding.family() + "/" + variable;
             String simple = variable.substring(variable.indexOf('!') + 1);
             List<String> places = engine.variables().getOrDefault(name, List.of()).stream()
-                    .map(EngineNames.Place::toString)
+                    .map(EngineNames.StatePart::toString)
                     .distinct()
                     .toList();
             String world = binding.world().getOrDefault(simple, "");

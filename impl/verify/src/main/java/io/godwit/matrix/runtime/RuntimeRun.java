@@ -63,7 +63,7 @@ public final class RuntimeRun {
     }
 
     private RuntimeRow search(RuntimeMutant mutant, long first, int seeds) {
-        RuntimeSearch.Found found = search.search(mutant.rewritings(), mutant.faults(), first, seeds);
+        RuntimeSearch.SearchResult found = search.search(mutant.rewritings(), mutant.faults(), first, seeds);
         return new RuntimeRow(mutant.name(), found.property(), found.seed(), "", found.seconds());
     }
 

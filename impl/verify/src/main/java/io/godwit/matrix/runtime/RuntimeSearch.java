@@ -54,7 +54,7 @@ public final class RuntimeSearch {
      * @param seed that noticed it, or the last one that was run
      * @param seconds that it took
      */
-    public record Found(String property, String text, long seed, double seconds) {
+    public record SearchResult(String property, String text, long seed, double seconds) {
         /** Whether something was noticed. */
         public boolean caught() {
             return !property.isEmpty();
@@ -66,7 +66,7 @@ public final class RuntimeSearch {
      *
      * @throws IllegalStateException if a rewriting or a replacement does not fit the code
      */
-    public Found search(List<Rewriting> rewritings, String faults, long first, int seeds) {
+    public SearchResult search(List<Rewriting> rewritings, String faults, long first, int seeds) {
         MutatingLoader loader = new MutatingLoader(rewritings);
         loader.check();
         LongFunction<String> broken = load(loader, faults);
@@ -78,10 +78,10 @@ public final class RuntimeSearch {
                 throw new IllegalStateException(seen);
             }
             if (!seen.isEmpty() && (rewritings.isEmpty() || run(whole, seed).isEmpty())) {
-                return new Found(seen.substring(0, seen.indexOf(':')), seen, seed, since(start));
+                return new SearchResult(seen.substring(0, seen.indexOf(':')), seen, seed, since(start));
             }
         }
-        return new Found("", "", first + seeds - 1, since(start));
+        return new SearchResult("", "", first + seeds - 1, since(start));
     }
 
     private static double since(long start) {

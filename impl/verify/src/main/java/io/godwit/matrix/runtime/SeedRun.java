@@ -2,8 +2,8 @@ package io.godwit.matrix.runtime;
 
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Observer;
@@ -19,7 +19,7 @@ public final class SeedRun implements LongFunction<String> {
     private static final String QUORUM = "quorum";
 
     private final Subject<?> subject;
-    private final Planner planner;
+    private final RunPlanner planner;
 
     /**
      * For these faults.
@@ -30,7 +30,8 @@ public final class SeedRun implements LongFunction<String> {
     public SeedRun(String faults, Integer seconds) {
         this.subject = Subjects.protocol(QUORUM);
         List<String> windows = subject.windows().stream().map(Window::name).toList();
-        this.planner = new Planner(new Settings(QUORUM, MEMBERS, seconds * MICROS, FaultChoice.parse(faults, windows)));
+        this.planner =
+                new RunPlanner(new RunSettings(QUORUM, MEMBERS, seconds * MICROS, FaultChoice.parse(faults, windows)));
     }
 
     /** Runs a seed; returns the property that was violated, a colon and what was seen, or nothing. */

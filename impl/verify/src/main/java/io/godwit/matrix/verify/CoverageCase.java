@@ -6,7 +6,7 @@ import io.godwit.matrix.coverage.RuntimeCoverage;
 import io.godwit.matrix.coverage.RuntimeCoverage.Line;
 import io.godwit.matrix.verify.RungResult.Case;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,10 +53,10 @@ final class CoverageCase {
         if (!reasons.isEmpty()) {
             return failed(reasons);
         }
-        return new Case(SimulationPart.NAME, "runtime: " + share, Status.PASSED, 0, List.of());
+        return new Case(SimulationPart.NAME, "runtime: " + share, EntryStatus.PASSED, 0, List.of());
     }
 
     private static Case failed(List<String> reasons) {
-        return new Case(SimulationPart.NAME, "runtime", Status.FAILED, 0, reasons);
+        return new Case(SimulationPart.NAME, "runtime", EntryStatus.FAILED, 0, reasons);
     }
 }

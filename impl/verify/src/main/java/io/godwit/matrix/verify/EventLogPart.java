@@ -4,22 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.matrix.verify.RungResult.Case;
 import io.godwit.member.EventLogRecorder;
 import io.godwit.member.config.MemberConfig.Tracing;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.run.Parallel;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.quorum.RecordedSubject;
-import io.godwit.simulation.run.Only;
+import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
 import io.godwit.tracecheck.TraceCheck;
-import io.godwit.tracecheck.Verdict;
+import io.godwit.tracecheck.TraceCheckResult;
 import io.godwit.tracecheck.log.LogException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ public final class EventLogPart {
         String summary = String.format(
                 Locale.ROOT,
                 "%d of %d runs of %d s are behaviours of the specification; %,d steps",
-                cases.stream().filter(it -> it.status() == Status.PASSED).count(),
+                cases.stream().filter(it -> it.status() == EntryStatus.PASSED).count(),
                 seeds,
                 seconds,
                 steps.get());
@@ -97,15 +97,15 @@ public final class EventLogPart {
         List<String> reasons = new ArrayList<>();
         try (WorkDir logs = new WorkDir()) {
             // What the simulation itself checks is the rung before; a mutant is to go on when it has broken something.
-            Subject<QuorumState> unwatched = new Only<>(subject, Set.of());
+            Subject<QuorumState> unwatched = new SelectedProperties<>(subject, Set.of());
             FaultChoice all =
                     FaultChoice.all(subject.windows().stream().map(Window::name).toList());
-            Settings settings = new Settings(subject.name(), MEMBERS, seconds * 1_000_000L, all);
+            RunSettings settings = new RunSettings(subject.name(), MEMBERS, seconds * 1_000_000L, all);
             Simulation.run(
                     new RecordedSubject(unwatched, EventLogRecorder.of(new Tracing(logs.path()))),
-                    new Planner(settings).plan(seed),
+                    new RunPlanner(settings).plan(seed),
                     Observer.none());
-            Verdict verdict = new TraceCheck(spec, 1).check(logs.path());
+            TraceCheckResult verdict = new TraceCheck(spec, 1).check(logs.path());
             steps.addAndGet(verdict.steps());
             for (JsonNode failure : verdict.failures()) {
                 reasons.add(String.format(
@@ -127,7 +127,7 @@ public final class EventLogPart {
                     seconds));
         }
         done.incrementAndGet();
-        Status status = reasons.isEmpty() ? Status.PASSED : Status.FAILED;
+        EntryStatus status = reasons.isEmpty() ? EntryStatus.PASSED : EntryStatus.FAILED;
         return new Case(NAME, "seed " + seed, status, (System.nanoTime() - start) / 1e9, reasons);
     }
 }

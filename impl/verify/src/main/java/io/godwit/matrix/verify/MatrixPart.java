@@ -1,9 +1,9 @@
 package io.godwit.matrix.verify;
 
-import io.godwit.matrix.Judgement;
 import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.MatrixRow;
 import io.godwit.matrix.MatrixRun;
-import io.godwit.matrix.Row;
+import io.godwit.matrix.RowCheck;
 import io.godwit.matrix.RowResult;
 import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
@@ -11,7 +11,7 @@ import io.godwit.matrix.verify.RungResult.Case;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,18 +27,18 @@ final class MatrixPart {
 
     private final Manifest manifest;
     private final Rows rows;
-    private final Judgement judgement;
+    private final RowCheck judgement;
     private final int threads;
 
     MatrixPart(Manifest manifest, Rows rows, int threads) {
         this.manifest = manifest;
         this.rows = rows;
-        this.judgement = new Judgement(manifest);
+        this.judgement = new RowCheck(manifest);
         this.threads = threads;
     }
 
     /** A rung and the row that it caught fastest. */
-    record Fastest(Rung rung, Row row, String where) {}
+    record Fastest(Rung rung, MatrixRow row, String where) {}
 
     /**
      * The fastest row of each rung.
@@ -58,7 +58,7 @@ final class MatrixPart {
                         "no row is caught by " + rung.text(),
                         "Fill the matrix in with ./godwit matrix --update.");
             }
-            Row row = rows.row(best.get().name()).orElseThrow();
+            MatrixRow row = rows.row(best.get().name()).orElseThrow();
             fastest.add(new Fastest(rung, row, best.get().of(rung).where()));
         }
         return fastest;
@@ -76,16 +76,20 @@ final class MatrixPart {
         MatrixResult result = run(rows.rows(), EnumSet.of(Rung.REPLAY, Rung.SIMULATION), check, listener);
         List<Case> cases = new ArrayList<>();
         for (RowResult found : result.rows()) {
-            Row row = rows.row(found.name()).orElseThrow();
+            MatrixRow row = rows.row(found.name()).orElseThrow();
             for (Rung rung : Rung.values()) {
                 cases.add(of(row, rung, found));
             }
-            if (!Judgement.isCaught(found)) {
+            if (!RowCheck.isCaught(found)) {
                 cases.add(new Case(
-                        NAME, row.name(), Status.FAILED, 0, List.of("caught neither by replay nor by simulation")));
+                        NAME,
+                        row.name(),
+                        EntryStatus.FAILED,
+                        0,
+                        List.of("caught neither by replay nor by simulation")));
             }
         }
-        long caught = result.rows().stream().filter(Judgement::isCaught).count();
+        long caught = result.rows().stream().filter(RowCheck::isCaught).count();
         String summary = caught + " of " + result.rows().size() + " rows are caught by replay or simulation";
         return new Outcome(new RungResult(NAME, result.seconds(), summary, cases), result);
     }
@@ -110,7 +114,7 @@ final class MatrixPart {
                 new RungResult(NAME, seconds, "the fastest row of each rung: " + String.join(", ", names), cases), all);
     }
 
-    private MatrixResult run(List<Row> which, Set<Rung> rungs, CheckReport check, VerifyListener listener)
+    private MatrixResult run(List<MatrixRow> which, Set<Rung> rungs, CheckReport check, VerifyListener listener)
             throws BadInputException, IOException, InterruptedException {
         AtomicInteger done = new AtomicInteger();
         int searches = which.size()
@@ -120,8 +124,8 @@ final class MatrixPart {
                 .run(which, rungs, check);
     }
 
-    private Case of(Row row, Rung rung, RowResult found) {
-        Judgement.Finding finding = judgement.judge(row, rung, found.of(rung));
+    private Case of(MatrixRow row, Rung rung, RowResult found) {
+        RowCheck.Finding finding = judgement.judge(row, rung, found.of(rung));
         return new Case(
                 NAME,
                 row.name() + " [" + rung.text() + "]",

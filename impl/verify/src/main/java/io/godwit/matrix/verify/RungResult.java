@@ -1,6 +1,6 @@
 package io.godwit.matrix.verify;
 
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.List;
 
 /**
@@ -21,7 +21,7 @@ public record RungResult(String name, double seconds, String summary, List<Case>
      * @param seconds how long it took
      * @param reasons why it failed or was skipped, or what is noted of it
      */
-    public record Case(String group, String name, Status status, double seconds, List<String> reasons) {
+    public record Case(String group, String name, EntryStatus status, double seconds, List<String> reasons) {
         /** Copies the list. */
         public Case {
             reasons = List.copyOf(reasons);
@@ -35,11 +35,11 @@ public record RungResult(String name, double seconds, String summary, List<Case>
 
     /** A rung without cases has failed. */
     public boolean passed() {
-        return !cases.isEmpty() && count(Status.FAILED) == 0;
+        return !cases.isEmpty() && count(EntryStatus.FAILED) == 0;
     }
 
     /** How many cases ended so. */
-    public long count(Status status) {
+    public long count(EntryStatus status) {
         return cases.stream().filter(it -> it.status() == status).count();
     }
 }

@@ -4,7 +4,7 @@ import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.runtime.RuntimeRow;
 import io.godwit.matrix.runtime.RuntimeRun;
 import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.mutants.runtime.RuntimeMutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
 import java.util.ArrayList;
@@ -42,8 +42,10 @@ final class RuntimePart {
         List<Case> cases = RuntimeMutants.list().stream()
                 .map(mutant -> judge(mutant, first, again))
                 .toList();
-        long passed = cases.stream().filter(it -> it.status() == Status.PASSED).count();
-        long tested = cases.stream().filter(it -> it.status() == Status.SKIPPED).count();
+        long passed =
+                cases.stream().filter(it -> it.status() == EntryStatus.PASSED).count();
+        long tested =
+                cases.stream().filter(it -> it.status() == EntryStatus.SKIPPED).count();
         String summary = passed + " of " + (cases.size() - tested) + " mutants are noticed by a seed" + old(cases)
                 + "; " + tested + " more have a test";
         return new RungResult(NAME, (System.nanoTime() - start) / NANOS, summary, cases);
@@ -52,7 +54,7 @@ final class RuntimePart {
     /** How many were noticed, but not as the committed table says. */
     private static String old(List<Case> cases) {
         long old = cases.stream()
-                .filter(it -> it.status() == Status.PASSED && !it.reasons().isEmpty())
+                .filter(it -> it.status() == EntryStatus.PASSED && !it.reasons().isEmpty())
                 .count();
         return old == 0 ? "" : ", " + old + " of them by another one than the table says";
     }
@@ -65,22 +67,22 @@ final class RuntimePart {
         if (before == null || !before.caught() || !before.test().equals(mutant.test())) {
             reasons.add("docs/results/runtime-matrix.json does not say what catches it: ./godwit matrix --update --row "
                     + name);
-            return new Case(NAME, name, Status.FAILED, 0, reasons);
+            return new Case(NAME, name, EntryStatus.FAILED, 0, reasons);
         }
         if (!before.test().isEmpty()) {
             reasons.add("caught by " + before.test() + ", as NamedTestsTest holds");
-            return new Case(NAME, name, Status.SKIPPED, 0, reasons);
+            return new Case(NAME, name, EntryStatus.SKIPPED, 0, reasons);
         }
         RuntimeRow now = again.row(name).orElseThrow();
         if (!now.caught()) {
             reasons.add("seed " + before.seed() + " violated " + before.property()
                     + "; now it violates nothing, nor do seeds 1 to " + now.seed());
-            return new Case(NAME, name, Status.FAILED, now.seconds(), reasons);
+            return new Case(NAME, name, EntryStatus.FAILED, now.seconds(), reasons);
         }
         if (now.seed() != before.seed() || !now.property().equals(before.property())) {
             reasons.add("seed " + before.seed() + " violated " + before.property() + "; now seed " + now.seed()
                     + " violates " + now.property() + ": ./godwit matrix --update --row " + name);
         }
-        return new Case(NAME, name, Status.PASSED, now.seconds(), reasons);
+        return new Case(NAME, name, EntryStatus.PASSED, now.seconds(), reasons);
     }
 }

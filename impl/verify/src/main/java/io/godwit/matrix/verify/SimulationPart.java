@@ -3,10 +3,10 @@ package io.godwit.matrix.verify;
 import io.godwit.matrix.coverage.RuntimeCoverage;
 import io.godwit.matrix.verify.RungResult.Case;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Settings;
-import io.godwit.simulation.run.Batch;
+import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.run.SeedBatch;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.run.Totals;
 import io.godwit.simulation.subject.RunResult;
@@ -58,7 +58,7 @@ final class SimulationPart {
         List<RunResult> results = new ArrayList<>();
         AtomicLong done = new AtomicLong();
         listener.doing(() -> String.format(Locale.ROOT, "%s: %d of %d seeds", NAME, done.get(), seeds));
-        Batch batch = new Batch(subject, new Settings(PROTOCOL, MEMBERS, MICROS, all), threads, null);
+        SeedBatch batch = new SeedBatch(subject, new RunSettings(PROTOCOL, MEMBERS, MICROS, all), threads, null);
         Consumer<RunResult> listen = result -> {
             synchronized (results) {
                 results.add(result);
@@ -87,7 +87,7 @@ final class SimulationPart {
     private static Case coverage(Totals totals) {
         List<String> reasons =
                 totals.missing().stream().map(it -> it + " did not occur").toList();
-        return new Case(NAME, "coverage", reasons.isEmpty() ? Status.PASSED : Status.FAILED, 0, reasons);
+        return new Case(NAME, "coverage", reasons.isEmpty() ? EntryStatus.PASSED : EntryStatus.FAILED, 0, reasons);
     }
 
     private String summary(Totals totals) {
@@ -109,12 +109,12 @@ final class SimulationPart {
     private static Case of(RunResult result) {
         String name = "seed " + result.plan().seed();
         if (result.passed()) {
-            return new Case(NAME, name, Status.PASSED, 0, List.of());
+            return new Case(NAME, name, EntryStatus.PASSED, 0, List.of());
         }
         return new Case(
                 NAME,
                 name,
-                Status.FAILED,
+                EntryStatus.FAILED,
                 0,
                 List.of(
                         result.violation().toString(),

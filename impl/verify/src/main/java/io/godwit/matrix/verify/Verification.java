@@ -10,17 +10,17 @@ import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
 import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.Check;
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.Machine;
+import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.protocol.quorum.Quorum;
@@ -85,7 +85,7 @@ public final class Verification {
         List<MatrixPart.Fastest> fastest =
                 MatrixPart.fastest(manifest, rows, MatrixResult.read(MatrixResult.file(manifest.root())));
         RuntimeResult runtime = RuntimeResult.read(RuntimeResult.file(manifest.root()));
-        CheckReport check = new Check(request, listener).run();
+        CheckReport check = new ModelCheck(request, listener).run();
         add(models(check));
         conform();
         add(new SimulationPart(manifest.root(), full ? SEEDS_FULL : SEEDS, Machine.cores(), full).run(listener));
@@ -118,7 +118,7 @@ public final class Verification {
                 .findFirst()
                 .orElseThrow()
                 .where();
-        return new Check(requests.apply(new Selection(Tier.PR, name, Engine.TLC)), listener).run();
+        return new ModelCheck(requests.apply(new Selection(Tier.PR, name, ModelChecker.TLC)), listener).run();
     }
 
     private static RungResult models(CheckReport check) {
@@ -129,13 +129,17 @@ public final class Verification {
         }
         for (RuleFinding finding : check.rules()) {
             cases.add(new Case(
-                    "rules", finding.rule() + " " + finding.subject(), Status.FAILED, 0, List.of(finding.message())));
+                    "rules",
+                    finding.rule() + " " + finding.subject(),
+                    EntryStatus.FAILED,
+                    0,
+                    List.of(finding.message())));
         }
         long states = check.entries().stream().mapToLong(EntryResult::distinct).sum();
         String summary = String.format(
                 Locale.ROOT,
                 "%d of %d as expected, tier %s; %,d states",
-                check.count(Status.PASSED),
+                check.count(EntryStatus.PASSED),
                 check.entries().size(),
                 check.tier().name().toLowerCase(Locale.ROOT),
                 states);
@@ -180,7 +184,9 @@ public final class Verification {
             summary = String.format(
                     Locale.ROOT,
                     "%d of %d models agree; %,d transitions, %,d different",
-                    rows.stream().filter(row -> row.status() == Status.PASSED).count(),
+                    rows.stream()
+                            .filter(row -> row.status() == EntryStatus.PASSED)
+                            .count(),
                     rows.size(),
                     report.transitions(),
                     report.distinct());

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.JUnitXml;
 import io.godwit.modelcheck.result.ReportJson;
-import io.godwit.modelcheck.result.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public record VerifyReport(
     }
 
     /** How many cases ended so, on all rungs. */
-    public long count(Status status) {
+    public long count(EntryStatus status) {
         return rungs.stream().mapToLong(rung -> rung.count(status)).sum();
     }
 
@@ -53,7 +53,8 @@ public record VerifyReport(
                     .forEach(it -> cases.add(
                             new JUnitXml.Case(it.group(), it.name(), it.seconds(), it.status(), it.reasons())));
             if (rung.cases().isEmpty()) {
-                cases.add(new JUnitXml.Case(rung.name(), rung.name(), 0, Status.FAILED, List.of("it has not run")));
+                cases.add(
+                        new JUnitXml.Case(rung.name(), rung.name(), 0, EntryStatus.FAILED, List.of("it has not run")));
             }
         }
         JUnitXml.write(new JUnitXml.Suite("godwit verify", started, seconds, cases), file);

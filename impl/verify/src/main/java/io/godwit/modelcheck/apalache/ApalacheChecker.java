@@ -6,11 +6,11 @@ import io.godwit.modelcheck.cfg.CfgWriter;
 import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.ApalacheSpec;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.run.CheckProgress;
 import io.godwit.modelcheck.run.Checker;
 import io.godwit.modelcheck.run.EngineResult;
-import io.godwit.modelcheck.run.Progress;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.spec.ModuleGraph;
@@ -49,7 +49,7 @@ public final class ApalacheChecker implements Checker {
     }
 
     @Override
-    public EngineResult check(Entry entry, Consumer<Progress> watch)
+    public EngineResult check(ManifestEntry entry, Consumer<CheckProgress> watch)
             throws BadInputException, IOException, InterruptedException {
         try (WorkDir work = new WorkDir()) {
             Path module = manifest.resolve(entry.module());
@@ -69,7 +69,7 @@ public final class ApalacheChecker implements Checker {
             return new EngineResult(
                     verdict,
                     false,
-                    new Progress(0, 0, 0, 0, 0),
+                    new CheckProgress(0, 0, 0, 0, 0),
                     null,
                     List.of(),
                     null,
@@ -79,7 +79,7 @@ public final class ApalacheChecker implements Checker {
         }
     }
 
-    private List<String> command(Entry entry, Path work) throws BadInputException, IOException {
+    private List<String> command(ManifestEntry entry, Path work) throws BadInputException, IOException {
         ApalacheSpec spec = entry.apalache();
         List<String> command = new ArrayList<>(List.of(
                 tool.program().toString(),
@@ -106,7 +106,7 @@ public final class ApalacheChecker implements Checker {
         return command;
     }
 
-    private static Map<String, String> environment(Entry entry, Path work) {
+    private static Map<String, String> environment(ManifestEntry entry, Path work) {
         return Map.of(
                 "JVM_ARGS",
                 "-Xmx" + entry.heapMb() + "m -Xss16m -XX:+ExitOnOutOfMemoryError",

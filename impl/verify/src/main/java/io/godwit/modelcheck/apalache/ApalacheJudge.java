@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.apalache;
 
 import io.godwit.modelcheck.input.InputProblem;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import io.godwit.modelcheck.verdict.FailureKind;
@@ -27,9 +27,9 @@ final class ApalacheJudge {
             Pattern.compile("\\[(\\w+)\\.tla:(\\d+):\\d+-\\d+:\\d+]: (.*?)(?:\\s+E@[\\d:.]+)?");
 
     private final Manifest manifest;
-    private final Entry entry;
+    private final ManifestEntry entry;
 
-    ApalacheJudge(Manifest manifest, Entry entry) {
+    ApalacheJudge(Manifest manifest, ManifestEntry entry) {
         this.manifest = manifest;
         this.entry = entry;
     }

@@ -2,8 +2,8 @@ package io.godwit.modelcheck.cfg;
 
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.Suggest;
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ public final class RunCfg {
      * @param manifest file to blame for wrong overrides
      * @throws BadInputException when the entry overrides what the cfg does not assign
      */
-    public static Cfg of(Cfg base, Entry entry, Path manifest) throws BadInputException {
+    public static Cfg of(Cfg base, ManifestEntry entry, Path manifest) throws BadInputException {
         Cfg overridden = override(base, entry, manifest);
         return entry.only().isEmpty() ? overridden : restrict(overridden, entry.only());
     }
@@ -35,7 +35,7 @@ public final class RunCfg {
         return cfg.withChecked(keep(cfg.invariants(), only), keep(cfg.properties(), only));
     }
 
-    private static Cfg override(Cfg base, Entry entry, Path manifest) throws BadInputException {
+    private static Cfg override(Cfg base, ManifestEntry entry, Path manifest) throws BadInputException {
         Map<String, Assignment> constants = new LinkedHashMap<>(base.constants());
         for (Map.Entry<String, String> override : entry.set().entrySet()) {
             String name = override.getKey();
@@ -62,8 +62,8 @@ public final class RunCfg {
     }
 
     /** Whether the guard of a mutant or calibration is a rule, and neither a constant nor a definition that is replaced. */
-    private static boolean lacksRule(Entry entry, Map<String, Assignment> constants) {
-        return (entry.kind() == Kind.MUTANT || entry.kind() == Kind.CALIBRATION)
+    private static boolean lacksRule(ManifestEntry entry, Map<String, Assignment> constants) {
+        return (entry.kind() == EntryKind.MUTANT || entry.kind() == EntryKind.CALIBRATION)
                 && constants.containsKey(Cfg.WEAKENED)
                 && !constants.containsKey(entry.guard());
     }

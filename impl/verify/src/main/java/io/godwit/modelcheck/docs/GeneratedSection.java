@@ -16,7 +16,7 @@ public final class GeneratedSection {
     private final String name;
     private final String command;
 
-    private record Place(String before, String within, String after) {}
+    private record Section(String before, String within, String after) {}
 
     /**
      * A section.
@@ -61,7 +61,7 @@ public final class GeneratedSection {
      * @throws BadInputException when the document has no such section, or more than one
      */
     public boolean write(String text) throws BadInputException, IOException {
-        Place place = find();
+        Section place = find();
         String all = place.before() + begin() + framed(text) + place.after();
         if (all.equals(Files.readString(file))) {
             return false;
@@ -87,7 +87,7 @@ public final class GeneratedSection {
         return "<!-- end " + name + " -->";
     }
 
-    private Place find() throws BadInputException, IOException {
+    private Section find() throws BadInputException, IOException {
         if (!Files.isRegularFile(file)) {
             throw problem("there is no such file", "Create it");
         }
@@ -99,7 +99,7 @@ public final class GeneratedSection {
             throw problem(
                     "the markers of the section \"" + name + "\" are in the wrong order", "Put the second one last");
         }
-        return new Place(all.substring(0, begin), all.substring(text, end), all.substring(end));
+        return new Section(all.substring(0, begin), all.substring(text, end), all.substring(end));
     }
 
     private int only(String all, String marker) throws BadInputException {

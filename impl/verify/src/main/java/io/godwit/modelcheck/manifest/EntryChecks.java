@@ -20,9 +20,9 @@ final class EntryChecks {
     }
 
     List<InputProblem> check() {
-        Map<String, Entry> seen = new HashMap<>();
-        for (Entry entry : manifest.entries()) {
-            Entry earlier = seen.putIfAbsent(entry.name(), entry);
+        Map<String, ManifestEntry> seen = new HashMap<>();
+        for (ManifestEntry entry : manifest.entries()) {
+            ManifestEntry earlier = seen.putIfAbsent(entry.name(), entry);
             if (earlier != null) {
                 report(
                         entry,
@@ -38,16 +38,16 @@ final class EntryChecks {
         return problems;
     }
 
-    private void files(Entry entry) {
+    private void files(ManifestEntry entry) {
         exists(entry, entry.module(), "module");
         if (entry.cfg() != null) {
             exists(entry, entry.cfg(), "cfg");
-        } else if (entry.by(Engine.TLC)) {
+        } else if (entry.by(ModelChecker.TLC)) {
             report(entry, "TLC needs a cfg", "Add \"cfg\".");
         }
     }
 
-    private void exists(Entry entry, String path, String key) {
+    private void exists(ManifestEntry entry, String path, String key) {
         if (!Files.isRegularFile(manifest.resolve(path))) {
             report(
                     entry,
@@ -56,7 +56,7 @@ final class EntryChecks {
         }
     }
 
-    private void names(Entry entry) {
+    private void names(ManifestEntry entry) {
         for (String name : entry.only()) {
             if (!entry.listed().contains(name)) {
                 report(
@@ -67,7 +67,7 @@ final class EntryChecks {
         }
     }
 
-    private void expectation(Entry entry) {
+    private void expectation(ManifestEntry entry) {
         Expectation expect = entry.expect();
         if (expect.verdict() == ExpectedVerdict.VIOLATED) {
             String property = expect.property();
@@ -75,7 +75,7 @@ final class EntryChecks {
                     .toList();
             if (property == null) {
                 report(entry, "a violation must name the property that breaks", "Add \"property\" to \"expect\".");
-            } else if (entry.by(Engine.TLC) && !checked.contains(property)) {
+            } else if (entry.by(ModelChecker.TLC) && !checked.contains(property)) {
                 report(
                         entry,
                         "the expected property " + property + " is not among those that this entry checks",
@@ -95,7 +95,7 @@ final class EntryChecks {
         }
     }
 
-    private void kind(Entry entry) {
+    private void kind(ManifestEntry entry) {
         boolean holds = entry.expect().verdict() == ExpectedVerdict.HOLDS;
         if (entry.kind().holds() != holds) {
             report(
@@ -104,7 +104,7 @@ final class EntryChecks {
                             + word(entry.expect().verdict()),
                     "benign and calibration hold; finding and mutant are violated.");
         }
-        boolean flips = entry.kind() == Kind.MUTANT || entry.kind() == Kind.CALIBRATION;
+        boolean flips = entry.kind() == EntryKind.MUTANT || entry.kind() == EntryKind.CALIBRATION;
         if (flips && (entry.guard() == null || entry.base() == null)) {
             report(
                     entry,
@@ -119,15 +119,15 @@ final class EntryChecks {
         }
     }
 
-    private static String guard(Entry entry) {
-        return entry.kind() == Kind.MUTANT && entry.guard() != null ? entry.guard() : "";
+    private static String guard(ManifestEntry entry) {
+        return entry.kind() == EntryKind.MUTANT && entry.guard() != null ? entry.guard() : "";
     }
 
-    private void engines(Entry entry) {
-        if (entry.by(Engine.APALACHE) && entry.apalache() == null) {
+    private void engines(ManifestEntry entry) {
+        if (entry.by(ModelChecker.APALACHE) && entry.apalache() == null) {
             report(entry, "Apalache needs to know what to check", "Add \"apalache\" with init, next, inv and length.");
         }
-        if (!entry.by(Engine.APALACHE) && entry.apalache() != null) {
+        if (!entry.by(ModelChecker.APALACHE) && entry.apalache() != null) {
             report(entry, "\"apalache\" is set but \"engines\" leaves it out", "Add \"apalache\" to \"engines\".");
         }
     }
@@ -136,7 +136,7 @@ final class EntryChecks {
         return value.name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    private void report(Entry entry, String message, String remedy) {
+    private void report(ManifestEntry entry, String message, String remedy) {
         problems.add(new InputProblem(manifest.file(), entry.line(), entry.name() + ": " + message, remedy));
     }
 }

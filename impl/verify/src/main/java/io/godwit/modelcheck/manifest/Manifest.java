@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param entries the models, in the order of the file
  */
 public record Manifest(
-        Path file, Path root, List<String> library, List<DefinitionOverride> overrides, List<Entry> entries) {
+        Path file, Path root, List<String> library, List<DefinitionOverride> overrides, List<ManifestEntry> entries) {
     /** Where modules are looked up when the manifest does not say. */
     public static final List<String> DEFAULT_LIBRARY = List.of("spec/common", "spec/classic", "spec/quorum");
 
@@ -35,7 +35,7 @@ public record Manifest(
     }
 
     /** The entry of that name. */
-    public Optional<Entry> entry(String name) {
+    public Optional<ManifestEntry> entry(String name) {
         return entries.stream().filter(entry -> entry.name().equals(name)).findFirst();
     }
 
@@ -48,7 +48,7 @@ public record Manifest(
      * Where the modules of an entry are looked up: the directory of its root module, the library, the directory of its cfg. Two protocols may
      * have modules of the same name, so the directory of the library that is called like the one of the root module comes first.
      */
-    public List<Path> searchPath(Entry entry) {
+    public List<Path> searchPath(ManifestEntry entry) {
         Path own = resolve(entry.module()).getParent();
         List<Path> path = new ArrayList<>(List.of(own));
         library.stream()

@@ -57,11 +57,11 @@ public final class ManifestReader {
             throw new BadInputException(problems);
         }
         List<ObjectNode> complete = Inheritance.complete(file, tree.get("models"));
-        List<Entry> entries = new ArrayList<>();
+        List<ManifestEntry> entries = new ArrayList<>();
         for (int i = 0; i < complete.size(); i++) {
             ObjectNode node = complete.get(i);
             node.put("line", Lines.of(tree.get("models").get(i)));
-            entries.add(MAPPER.treeToValue(node, Entry.class));
+            entries.add(MAPPER.treeToValue(node, ManifestEntry.class));
         }
         Manifest manifest = new Manifest(file, root, library(tree), overrides(tree), entries);
         List<InputProblem> broken = new EntryChecks(manifest).check();

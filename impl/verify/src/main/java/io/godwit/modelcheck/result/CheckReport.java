@@ -44,12 +44,12 @@ public record CheckReport(
     }
 
     /** How many results have that status. */
-    public long count(Status status) {
+    public long count(EntryStatus status) {
         return entries.stream().filter(entry -> entry.status() == status).count();
     }
 
     /** Whether nothing failed. */
     public boolean passed() {
-        return count(Status.FAILED) == 0 && rules.isEmpty();
+        return count(EntryStatus.FAILED) == 0 && rules.isEmpty();
     }
 }

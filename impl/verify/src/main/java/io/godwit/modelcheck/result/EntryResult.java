@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Expectation;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.List;
@@ -41,8 +41,8 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EntryResult(
         String name,
-        Engine engine,
-        Kind kind,
+        ModelChecker engine,
+        EntryKind kind,
         Tier tier,
         String module,
         List<String> covers,
@@ -51,7 +51,7 @@ public record EntryResult(
         String says,
         String source,
         Expectation expected,
-        Status status,
+        EntryStatus status,
         List<String> reasons,
         Outcome got,
         long distinct,

@@ -31,7 +31,7 @@ public final class JUnitXml {
             cases = List.copyOf(cases);
         }
 
-        long count(Status status) {
+        long count(EntryStatus status) {
             return cases.stream().filter(it -> it.status() == status).count();
         }
     }
@@ -45,7 +45,7 @@ public final class JUnitXml {
      * @param status what came out
      * @param reasons why it failed or was skipped
      */
-    public record Case(String group, String name, double seconds, Status status, List<String> reasons) {
+    public record Case(String group, String name, double seconds, EntryStatus status, List<String> reasons) {
         /** Copies the list. */
         public Case {
             reasons = List.copyOf(reasons);
@@ -61,7 +61,11 @@ public final class JUnitXml {
         }
         for (RuleFinding finding : report.rules()) {
             cases.add(new Case(
-                    "rules", finding.rule() + " " + finding.subject(), 0, Status.FAILED, List.of(finding.message())));
+                    "rules",
+                    finding.rule() + " " + finding.subject(),
+                    0,
+                    EntryStatus.FAILED,
+                    List.of(finding.message())));
         }
         write(new Suite(CHECK, report.started(), report.seconds(), cases), file);
     }
@@ -85,8 +89,8 @@ public final class JUnitXml {
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", suite.name());
         xml.writeAttribute("tests", Integer.toString(suite.cases().size()));
-        xml.writeAttribute("failures", Long.toString(suite.count(Status.FAILED)));
-        xml.writeAttribute("skipped", Long.toString(suite.count(Status.SKIPPED)));
+        xml.writeAttribute("failures", Long.toString(suite.count(EntryStatus.FAILED)));
+        xml.writeAttribute("skipped", Long.toString(suite.count(EntryStatus.SKIPPED)));
         xml.writeAttribute("errors", "0");
         xml.writeAttribute("time", seconds(suite.seconds()));
         xml.writeAttribute("timestamp", suite.started());
@@ -103,8 +107,8 @@ public final class JUnitXml {
         xml.writeAttribute("classname", one.group());
         xml.writeAttribute("name", one.name());
         xml.writeAttribute("time", seconds(one.seconds()));
-        if (one.status() != Status.PASSED) {
-            String outcome = one.status() == Status.FAILED ? "failure" : "skipped";
+        if (one.status() != EntryStatus.PASSED) {
+            String outcome = one.status() == EntryStatus.FAILED ? "failure" : "skipped";
             xml.writeStartElement(outcome);
             xml.writeAttribute(
                     "message", one.reasons().isEmpty() ? outcome : one.reasons().get(0));

@@ -1,6 +1,6 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ final class CfgAgreesRule implements Rule {
     @Override
     public List<RuleFinding> judge(Models models) {
         List<RuleFinding> findings = new ArrayList<>();
-        for (Entry entry : models.tlcEntries()) {
+        for (ManifestEntry entry : models.tlcEntries()) {
             compare(entry, "invariants", entry.invariants(), models.base(entry).invariantNames(), findings);
             compare(entry, "properties", entry.properties(), models.base(entry).propertyNames(), findings);
         }
@@ -26,7 +26,7 @@ final class CfgAgreesRule implements Rule {
     }
 
     private static void compare(
-            Entry entry, String key, List<String> listed, List<String> inCfg, List<RuleFinding> findings) {
+            ManifestEntry entry, String key, List<String> listed, List<String> inCfg, List<RuleFinding> findings) {
         TreeSet<String> missing = new TreeSet<>(listed);
         inCfg.forEach(missing::remove);
         TreeSet<String> surplus = new TreeSet<>(inCfg);

@@ -4,7 +4,7 @@ import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgKeyword;
 import io.godwit.modelcheck.cfg.Named;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class CompleteRule implements Rule {
     @Override
     public List<RuleFinding> judge(Models models) {
         List<RuleFinding> findings = new ArrayList<>();
-        for (Entry entry : models.tlcEntries()) {
+        for (ManifestEntry entry : models.tlcEntries()) {
             Cfg cfg = models.base(entry);
             List<String> constraints = names(cfg.constraints(), cfg.actionConstraints());
             if (!constraints.isEmpty()) {
@@ -50,7 +50,7 @@ final class CompleteRule implements Rule {
     }
 
     /** What the run replaces besides the definition that a mutant is about. */
-    private static List<Assignment> overrides(Models models, Entry entry) {
+    private static List<Assignment> overrides(Models models, ManifestEntry entry) {
         Set<String> defined = models.facts(entry.module()).defined();
         return models.constants(entry).values().stream()
                 .filter(it -> defined.contains(it.name()) || it.value().startsWith("["))
@@ -63,7 +63,7 @@ final class CompleteRule implements Rule {
         return Stream.concat(some.stream(), others.stream()).map(Named::name).toList();
     }
 
-    private static RuleFinding finding(Entry entry, String what) {
+    private static RuleFinding finding(ManifestEntry entry, String what) {
         return new RuleFinding(
                 NAME, entry.name(), entry.cfg() + " " + what, "Bound the model by constants that the actions respect.");
     }

@@ -6,13 +6,13 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.json.TraceJson;
@@ -48,18 +48,19 @@ public final class CounterexampleRule {
     public List<RuleFinding> findings(Manifest manifest, List<EntryResult> results) throws IOException {
         List<RuleFinding> findings = new ArrayList<>();
         for (EntryResult result : results) {
-            if (result.kind() == Kind.FINDING
-                    && result.engine() == Engine.TLC
-                    && result.status() == Status.PASSED
+            if (result.kind() == EntryKind.FINDING
+                    && result.engine() == ModelChecker.TLC
+                    && result.status() == EntryStatus.PASSED
                     && result.trace() != null) {
-                Entry entry = manifest.entry(result.name()).orElseThrow();
+                ManifestEntry entry = manifest.entry(result.name()).orElseThrow();
                 judge(manifest, entry, manifest.resolve(result.trace()), findings);
             }
         }
         return findings;
     }
 
-    private void judge(Manifest manifest, Entry entry, Path file, List<RuleFinding> findings) throws IOException {
+    private void judge(Manifest manifest, ManifestEntry entry, Path file, List<RuleFinding> findings)
+            throws IOException {
         Optional<String> problem = problem(file, entry);
         if (problem.isPresent()) {
             findings.add(new RuleFinding(
@@ -77,7 +78,7 @@ public final class CounterexampleRule {
     }
 
     /** What is wrong with a file that this run wrote, in words that follow its name. */
-    Optional<String> problem(Path file, Entry entry) throws IOException {
+    Optional<String> problem(Path file, ManifestEntry entry) throws IOException {
         String text = Files.readString(file);
         JsonNode tree = new ObjectMapper().readTree(text);
         Optional<ValidationMessage> misfit = schema.validate(tree).stream().findFirst();

@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,10 +26,10 @@ public final class DeadActionRule {
     /** The rule over these results. */
     public DeadActionRule(List<EntryResult> results) {
         for (EntryResult result : results) {
-            if (result.engine() != Engine.TLC || !result.kind().holds()) {
+            if (result.engine() != ModelChecker.TLC || !result.kind().holds()) {
                 continue;
             }
-            if (result.status() != Status.PASSED) {
+            if (result.status() != EntryStatus.PASSED) {
                 incomplete.add(result.module());
             }
             Map<String, Long> actions = byModule.computeIfAbsent(result.module(), module -> new LinkedHashMap<>());

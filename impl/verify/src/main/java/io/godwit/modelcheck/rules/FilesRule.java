@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import java.io.IOException;
@@ -24,7 +24,7 @@ final class FilesRule implements Rule {
         Manifest manifest = models.manifest();
         Set<Path> used = new HashSet<>();
         ModuleGraph graph = new ModuleGraph();
-        for (Entry entry : manifest.entries()) {
+        for (ManifestEntry entry : manifest.entries()) {
             used.addAll(graph.files(manifest.resolve(entry.module()), manifest.searchPath(entry)));
             if (entry.cfg() != null) {
                 used.add(manifest.resolve(entry.cfg()));

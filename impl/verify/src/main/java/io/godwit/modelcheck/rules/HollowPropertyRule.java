@@ -1,6 +1,6 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleFacts;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ final class HollowPropertyRule implements Rule {
     @Override
     public List<RuleFinding> judge(Models models) {
         Map<String, Set<String>> listed = new LinkedHashMap<>();
-        for (Entry entry : models.tlcEntries()) {
+        for (ManifestEntry entry : models.tlcEntries()) {
             Set<String> names = listed.computeIfAbsent(models.subject(entry), module -> new TreeSet<>());
             names.addAll(models.base(entry).invariantNames());
             names.addAll(models.base(entry).propertyNames());

@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,8 +25,8 @@ final class KillListRule implements Rule {
     @Override
     public List<RuleFinding> judge(Models models) {
         Map<String, Set<String>> holds = new LinkedHashMap<>();
-        for (Entry entry : models.tlcEntries()) {
-            if (entry.kind() == Kind.BENIGN) {
+        for (ManifestEntry entry : models.tlcEntries()) {
+            if (entry.kind() == EntryKind.BENIGN) {
                 holds.computeIfAbsent(entry.module(), module -> new LinkedHashSet<>())
                         .addAll(entry.checked());
             }
@@ -38,7 +38,7 @@ final class KillListRule implements Rule {
         return findings;
     }
 
-    private static List<Entry> killers(Models models, String module, String property) {
+    private static List<ManifestEntry> killers(Models models, String module, String property) {
         return models.tlcEntries().stream()
                 .filter(entry -> models.subject(entry).equals(module))
                 .filter(entry -> entry.expect().verdict() == ExpectedVerdict.VIOLATED)
@@ -46,7 +46,7 @@ final class KillListRule implements Rule {
                 .toList();
     }
 
-    private static void judge(String module, String property, List<Entry> killers, List<RuleFinding> findings) {
+    private static void judge(String module, String property, List<ManifestEntry> killers, List<RuleFinding> findings) {
         Set<String> defects = killers.stream()
                 .map(entry -> entry.guard() == null ? entry.name() : entry.guard())
                 .collect(Collectors.toSet());

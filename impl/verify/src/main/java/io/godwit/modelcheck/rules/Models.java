@@ -6,9 +6,9 @@ import io.godwit.modelcheck.cfg.CfgParser;
 import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.InputProblem;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.spec.ModuleFacts;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,12 +20,12 @@ import java.util.Map;
 /** The manifest together with its configurations: what the rules look at. */
 public final class Models {
     private final Manifest manifest;
-    private final List<Entry> entries;
+    private final List<ManifestEntry> entries;
     private final Map<String, Cfg> base = new HashMap<>();
-    private final Map<Entry, Cfg> run = new LinkedHashMap<>();
+    private final Map<ManifestEntry, Cfg> run = new LinkedHashMap<>();
     private final Map<String, ModuleFacts> facts = new HashMap<>();
 
-    private Models(Manifest manifest, List<Entry> entries) {
+    private Models(Manifest manifest, List<ManifestEntry> entries) {
         this.manifest = manifest;
         this.entries = List.copyOf(entries);
     }
@@ -38,10 +38,10 @@ public final class Models {
      * @throws BadInputException when configurations, or overrides of them, are broken; with all problems
      * @throws IOException when one cannot be read
      */
-    public static Models read(Manifest manifest, List<Entry> entries) throws BadInputException, IOException {
+    public static Models read(Manifest manifest, List<ManifestEntry> entries) throws BadInputException, IOException {
         Models models = new Models(manifest, entries);
         List<InputProblem> problems = new ArrayList<>();
-        for (Entry entry : manifest.entries()) {
+        for (ManifestEntry entry : manifest.entries()) {
             if (entry.cfg() != null) {
                 try {
                     models.read(entry);
@@ -56,7 +56,7 @@ public final class Models {
         return models;
     }
 
-    private void read(Entry entry) throws BadInputException, IOException {
+    private void read(ManifestEntry entry) throws BadInputException, IOException {
         if (!base.containsKey(entry.cfg())) {
             base.put(entry.cfg(), CfgParser.read(manifest.resolve(entry.cfg())));
         }
@@ -83,34 +83,34 @@ public final class Models {
     }
 
     /** The entries to look at, in the order of the manifest. */
-    public List<Entry> entries() {
+    public List<ManifestEntry> entries() {
         return entries;
     }
 
     /** The entries to look at that TLC checks. */
-    public List<Entry> tlcEntries() {
-        return entries.stream().filter(entry -> entry.by(Engine.TLC)).toList();
+    public List<ManifestEntry> tlcEntries() {
+        return entries.stream().filter(entry -> entry.by(ModelChecker.TLC)).toList();
     }
 
     /** The cfg of an entry as it stands in the file. */
-    public Cfg base(Entry entry) {
+    public Cfg base(ManifestEntry entry) {
         return base.get(entry.cfg());
     }
 
     /** The cfg that an entry runs with. */
-    public Cfg run(Entry entry) {
+    public Cfg run(ManifestEntry entry) {
         return run.get(entry);
     }
 
     /** The root module that an entry is about: a mutant that replaces a definition has one of its own, which extends that of its base. */
-    String subject(Entry entry) {
+    String subject(ManifestEntry entry) {
         return entry.replace().isEmpty()
                 ? entry.module()
-                : manifest.entry(entry.base()).map(Entry::module).orElse(entry.module());
+                : manifest.entry(entry.base()).map(ManifestEntry::module).orElse(entry.module());
     }
 
     /** What an entry runs with, constant by constant. */
-    public Map<String, Assignment> constants(Entry entry) {
+    public Map<String, Assignment> constants(ManifestEntry entry) {
         return run.get(entry).constants();
     }
 }

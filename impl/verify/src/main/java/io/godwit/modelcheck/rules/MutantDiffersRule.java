@@ -2,9 +2,9 @@ package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import java.nio.file.Path;
@@ -24,8 +24,8 @@ final class MutantDiffersRule implements Rule {
     @Override
     public List<RuleFinding> judge(Models models) {
         List<RuleFinding> findings = new ArrayList<>();
-        for (Entry entry : models.tlcEntries()) {
-            if (entry.kind() == Kind.MUTANT || entry.kind() == Kind.CALIBRATION) {
+        for (ManifestEntry entry : models.tlcEntries()) {
+            if (entry.kind() == EntryKind.MUTANT || entry.kind() == EntryKind.CALIBRATION) {
                 models.manifest().entry(entry.base()).ifPresent(base -> judge(models, entry, base, findings));
             }
         }
@@ -37,8 +37,8 @@ final class MutantDiffersRule implements Rule {
         return false;
     }
 
-    private static void judge(Models models, Entry mutant, Entry base, List<RuleFinding> findings) {
-        if (base.kind() != Kind.BENIGN) {
+    private static void judge(Models models, ManifestEntry mutant, ManifestEntry base, List<RuleFinding> findings) {
+        if (base.kind() != EntryKind.BENIGN) {
             findings.add(finding(mutant, "its base " + base.name() + " is not benign", "Name a benign entry as base."));
             return;
         }
@@ -67,7 +67,7 @@ final class MutantDiffersRule implements Rule {
                     "Use the same cfg for both."));
         }
         String property = mutant.expect().property();
-        if (mutant.kind() == Kind.MUTANT
+        if (mutant.kind() == EntryKind.MUTANT
                 && !base.checkedInvariants().contains(property)
                 && !base.checkedProperties().contains(property)) {
             findings.add(finding(
@@ -79,7 +79,8 @@ final class MutantDiffersRule implements Rule {
     }
 
     /** The mutant's module adds definitions to that of its base, and the property does not depend on what is replaced. */
-    private static void replacement(Models models, Entry mutant, Entry base, List<RuleFinding> findings) {
+    private static void replacement(
+            Models models, ManifestEntry mutant, ManifestEntry base, List<RuleFinding> findings) {
         Manifest manifest = models.manifest();
         Set<Path> extended = new ModuleGraph().files(manifest.resolve(mutant.module()), manifest.searchPath(mutant));
         if (!extended.contains(manifest.resolve(base.module()))) {
@@ -136,7 +137,7 @@ final class MutantDiffersRule implements Rule {
                 cfg.symmetry().stream().map(named -> named.name()).toList());
     }
 
-    private static RuleFinding finding(Entry mutant, String message, String remedy) {
+    private static RuleFinding finding(ManifestEntry mutant, String message, String remedy) {
         return new RuleFinding(NAME, mutant.name(), message, remedy);
     }
 }

@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;
@@ -24,12 +24,12 @@ final class QuickTierRule implements Rule {
         Set<Path> all = new LinkedHashSet<>();
         Set<Path> quick = new HashSet<>();
         List<RuleFinding> findings = new ArrayList<>();
-        for (Entry entry : models.tlcEntries()) {
+        for (ManifestEntry entry : models.tlcEntries()) {
             Set<Path> files = graph.files(manifest.resolve(entry.module()), manifest.searchPath(entry));
             all.addAll(files);
             if (entry.tier() == Tier.QUICK) {
                 quick.addAll(files);
-            } else if (entry.kind() == Kind.FINDING) {
+            } else if (entry.kind() == EntryKind.FINDING) {
                 findings.add(new RuleFinding(
                         NAME,
                         entry.name(),

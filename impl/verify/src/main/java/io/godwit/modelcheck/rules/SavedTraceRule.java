@@ -1,6 +1,6 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
@@ -21,7 +21,7 @@ final class SavedTraceRule implements Rule {
     @Override
     public List<RuleFinding> judge(Models models) {
         List<RuleFinding> findings = new ArrayList<>();
-        for (Entry entry : models.tlcEntries()) {
+        for (ManifestEntry entry : models.tlcEntries()) {
             if (entry.trace() != null) {
                 problem(models.manifest().resolve(entry.trace()), entry)
                         .ifPresent(message -> findings.add(
@@ -37,7 +37,7 @@ final class SavedTraceRule implements Rule {
     }
 
     /** What is wrong with the file of a counterexample, in words that follow its name. */
-    static Optional<String> problem(Path file, Entry entry) {
+    static Optional<String> problem(Path file, ManifestEntry entry) {
         if (!Files.isRegularFile(file)) {
             return Optional.of("does not exist");
         }

@@ -2,7 +2,7 @@ package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.input.Suggest;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,14 +25,14 @@ final class SwitchRule implements Rule {
     public List<RuleFinding> judge(Models models) {
         List<RuleFinding> findings = new ArrayList<>();
         Map<String, Set<String>> flipped = new HashMap<>();
-        Map<String, Map<String, Entry>> switches = new TreeMap<>();
-        for (Entry entry : models.tlcEntries()) {
+        Map<String, Map<String, ManifestEntry>> switches = new TreeMap<>();
+        for (ManifestEntry entry : models.tlcEntries()) {
             names(models, entry, findings);
             Set<String> done = flipped.computeIfAbsent(protocol(entry), key -> new TreeSet<>());
             done.addAll(entry.options());
             switch (entry.kind()) {
                 case BENIGN -> {
-                    Map<String, Entry> own = switches.computeIfAbsent(protocol(entry), key -> new TreeMap<>());
+                    Map<String, ManifestEntry> own = switches.computeIfAbsent(protocol(entry), key -> new TreeMap<>());
                     models.facts(entry.module()).rules().keySet().forEach(rule -> own.putIfAbsent(rule, entry));
                     models.constants(entry).values().stream()
                             .filter(Assignment::isBoolean)
@@ -58,7 +58,7 @@ final class SwitchRule implements Rule {
     }
 
     /** What an entry weakens is a rule of its module, and each rule looks for its own name. */
-    private static void names(Models models, Entry entry, List<RuleFinding> findings) {
+    private static void names(Models models, ManifestEntry entry, List<RuleFinding> findings) {
         Map<String, String> rules = models.facts(entry.module()).rules();
         for (String name : models.run(entry).weakened()) {
             String sought = rules.get(name);
@@ -78,7 +78,7 @@ final class SwitchRule implements Rule {
         }
     }
 
-    private static String protocol(Entry entry) {
+    private static String protocol(ManifestEntry entry) {
         int slash = entry.module().lastIndexOf('/');
         return slash < 0 ? "" : entry.module().substring(0, slash);
     }

@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleFacts;
@@ -37,7 +37,7 @@ final class TheoremRule implements Rule {
                                 "the theorem in line " + line + " does not say which specification has which property",
                                 "Write THEOREM Spec => []Invariant or THEOREM Spec => Property, with the names of definitions."));
             }
-            List<Entry> entries = models.tlcEntries().stream()
+            List<ManifestEntry> entries = models.tlcEntries().stream()
                     .filter(entry -> models.subject(entry).equals(module))
                     .toList();
             for (Theorem theorem : facts.theorems()) {
@@ -53,15 +53,15 @@ final class TheoremRule implements Rule {
             ModuleFacts facts,
             String module,
             Theorem theorem,
-            List<Entry> entries,
+            List<ManifestEntry> entries,
             List<RuleFinding> findings) {
-        List<Entry> quick = entries.stream()
+        List<ManifestEntry> quick = entries.stream()
                 .filter(entry -> entry.tier() == Tier.QUICK && checks(entry, theorem.property()))
                 .filter(entry -> facts.shows(models.base(entry).behaviour(), theorem))
                 .toList();
         Set<String> benign = quick.stream()
-                .filter(entry -> entry.kind() == Kind.BENIGN)
-                .map(Entry::name)
+                .filter(entry -> entry.kind() == EntryKind.BENIGN)
+                .map(ManifestEntry::name)
                 .collect(Collectors.toSet());
         if (benign.isEmpty()) {
             findings.add(new RuleFinding(
@@ -74,7 +74,7 @@ final class TheoremRule implements Rule {
         }
         boolean breakable = quick.stream()
                 .filter(entry -> theorem.property().equals(entry.expect().property()) && isEarly(entry))
-                .anyMatch(entry -> entry.kind() == Kind.FINDING || benign.contains(entry.base()));
+                .anyMatch(entry -> entry.kind() == EntryKind.FINDING || benign.contains(entry.base()));
         if (!theorem.property().equals(KillListRule.SHAPE) && !breakable) {
             findings.add(new RuleFinding(
                     NAME,
@@ -86,10 +86,10 @@ final class TheoremRule implements Rule {
     }
 
     private static void stated(
-            Models models, ModuleFacts facts, String module, List<Entry> entries, List<RuleFinding> findings) {
+            Models models, ModuleFacts facts, String module, List<ManifestEntry> entries, List<RuleFinding> findings) {
         Set<Theorem> claims = new LinkedHashSet<>();
-        for (Entry entry : entries) {
-            if (entry.kind() == Kind.BENIGN) {
+        for (ManifestEntry entry : entries) {
+            if (entry.kind() == EntryKind.BENIGN) {
                 String specification = models.base(entry).behaviour();
                 entry.checked().forEach(property -> claims.add(new Theorem(specification, property)));
             }
@@ -110,12 +110,12 @@ final class TheoremRule implements Rule {
         }
     }
 
-    private static boolean isEarly(Entry entry) {
+    private static boolean isEarly(ManifestEntry entry) {
         Integer length = entry.expect().traceLength();
         return length != null && length <= EARLY;
     }
 
-    private static boolean checks(Entry entry, String property) {
+    private static boolean checks(ManifestEntry entry, String property) {
         return entry.checked().contains(property);
     }
 }

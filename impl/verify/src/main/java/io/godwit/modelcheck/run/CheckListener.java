@@ -11,13 +11,13 @@ public interface CheckListener {
     default void planned(int jobs) {}
 
     /** A job begins. */
-    default void started(Job job) {}
+    default void started(CheckJob job) {}
 
     /** A job goes on. */
-    default void progress(Job job, Progress progress) {}
+    default void progress(CheckJob job, CheckProgress progress) {}
 
     /** A job is done. */
-    default void finished(Job job, EntryResult result) {}
+    default void finished(CheckJob job, EntryResult result) {}
 
     /** Something that people should read while it runs. */
     default void note(String text) {}

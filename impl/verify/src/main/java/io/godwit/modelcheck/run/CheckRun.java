@@ -2,7 +2,7 @@ package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.InputProblem;
-import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,8 +13,8 @@ import java.util.TreeMap;
 
 /** Checks a list of jobs side by side and collects what comes out. */
 public final class CheckRun {
-    private final Map<Engine, Checker> checkers;
-    private final Scheduler scheduler;
+    private final Map<ModelChecker, Checker> checkers;
+    private final TaskScheduler scheduler;
     private final CheckerSettings settings;
     private final CheckListener listener;
     private final Map<Integer, JobResult> results = Collections.synchronizedMap(new TreeMap<>());
@@ -23,7 +23,10 @@ public final class CheckRun {
 
     /** A run. */
     public CheckRun(
-            Map<Engine, Checker> checkers, Scheduler scheduler, CheckerSettings settings, CheckListener listener) {
+            Map<ModelChecker, Checker> checkers,
+            TaskScheduler scheduler,
+            CheckerSettings settings,
+            CheckListener listener) {
         this.checkers = new EnumMap<>(checkers);
         this.scheduler = scheduler;
         this.settings = settings;
@@ -38,13 +41,14 @@ public final class CheckRun {
      * @throws ToolFailedException when a checker could not be run at all
      * @throws InterruptedException when this thread is interrupted
      */
-    public List<JobResult> run(List<Job> jobs) throws BadInputException, ToolFailedException, InterruptedException {
+    public List<JobResult> run(List<CheckJob> jobs)
+            throws BadInputException, ToolFailedException, InterruptedException {
         listener.planned(jobs.size());
-        List<Scheduler.Task> tasks = new ArrayList<>();
+        List<TaskScheduler.Task> tasks = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
-            Job job = jobs.get(i);
+            CheckJob job = jobs.get(i);
             int index = i;
-            tasks.add(new Scheduler.Task(
+            tasks.add(new TaskScheduler.Task(
                     job.entry().name(),
                     job.entry().heapMb() * settings.processes(),
                     settings.cores(job),
@@ -66,7 +70,7 @@ public final class CheckRun {
     }
 
     /** A job whose judging fails is a failure of the tool, not a job less. */
-    private JobResult guarded(Job job) {
+    private JobResult guarded(CheckJob job) {
         try {
             return check(job);
         } catch (RuntimeException e) {
@@ -75,7 +79,7 @@ public final class CheckRun {
         }
     }
 
-    private JobResult check(Job job) {
+    private JobResult check(CheckJob job) {
         Checker checker = checkers.get(job.engine());
         String unavailable = checker.unavailable() != null ? checker.unavailable() : checker.refuses(job.entry());
         JobResult result;
@@ -89,7 +93,7 @@ public final class CheckRun {
         return result;
     }
 
-    private EngineResult ask(Checker checker, Job job) {
+    private EngineResult ask(Checker checker, CheckJob job) {
         try {
             return checker.check(job.entry(), progress -> listener.progress(job, progress));
         } catch (BadInputException e) {

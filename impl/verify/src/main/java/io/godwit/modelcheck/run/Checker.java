@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -16,14 +16,14 @@ public interface Checker {
      * @throws IOException when the tool cannot be started
      * @throws InterruptedException when this thread is interrupted; the tool is ended
      */
-    EngineResult check(Entry entry, Consumer<Progress> watch)
+    EngineResult check(ManifestEntry entry, Consumer<CheckProgress> watch)
             throws BadInputException, IOException, InterruptedException;
 
     /** Why this checker cannot run here; null when it can. */
     String unavailable();
 
     /** Why this checker cannot check this entry; null when it can. */
-    default String refuses(Entry entry) {
+    default String refuses(ManifestEntry entry) {
         return null;
     }
 }

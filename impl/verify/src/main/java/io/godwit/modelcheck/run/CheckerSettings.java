@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import java.nio.file.Path;
 
 /**
@@ -19,12 +19,12 @@ public record CheckerSettings(Path tlaTools, int workers, boolean coverage, Dist
     }
 
     /** How many cores a job keeps busy. */
-    int cores(Job job) {
+    int cores(CheckJob job) {
         return distributed == null ? workers(job.entry()) : distributed.workers();
     }
 
     /** Worker threads for an entry. An expected violation runs with one, or its trace length would depend on luck. */
-    public int workers(Entry entry) {
+    public int workers(ManifestEntry entry) {
         if (entry.expect().verdict() == ExpectedVerdict.VIOLATED) {
             return 1;
         }

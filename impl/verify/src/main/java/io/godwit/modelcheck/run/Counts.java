@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.verdict.Verdict;
@@ -24,7 +24,7 @@ public final class Counts {
     public static Map<String, Map<String, Long>> changed(List<JobResult> results) {
         Map<String, Map<String, Long>> changed = new LinkedHashMap<>();
         for (JobResult result : results) {
-            if (result.engine() != null && result.job().engine() == Engine.TLC) {
+            if (result.engine() != null && result.job().engine() == ModelChecker.TLC) {
                 Map<String, Long> numbers = numbers(result.job().entry(), result.engine());
                 if (!numbers.isEmpty()) {
                     changed.put(result.job().entry().name(), numbers);
@@ -42,15 +42,15 @@ public final class Counts {
     public static List<RuleFinding> falls(List<JobResult> results, Set<String> allowed) {
         List<RuleFinding> falls = new ArrayList<>();
         for (JobResult result : results) {
-            Entry entry = result.job().entry();
-            if (result.engine() == null || entry.kind() != Kind.BENIGN || allowed.contains(entry.name())) {
+            ManifestEntry entry = result.job().entry();
+            if (result.engine() == null || entry.kind() != EntryKind.BENIGN || allowed.contains(entry.name())) {
                 continue;
             }
             Map<String, Long> numbers = numbers(entry, result.engine());
             List<String> fallen = new ArrayList<>();
             fall(fallen, "distinct", entry.expect().distinct(), numbers);
             fall(fallen, "generated", entry.expect().generated(), numbers);
-            if (result.job().engine() == Engine.TLC && !fallen.isEmpty()) {
+            if (result.job().engine() == ModelChecker.TLC && !fallen.isEmpty()) {
                 falls.add(new RuleFinding(
                         FALL,
                         entry.name(),
@@ -70,7 +70,7 @@ public final class Counts {
         }
     }
 
-    private static Map<String, Long> numbers(Entry entry, EngineResult result) {
+    private static Map<String, Long> numbers(ManifestEntry entry, EngineResult result) {
         Map<String, Long> numbers = new LinkedHashMap<>();
         if (result.verdict() instanceof Verdict.Holds && entry.expect().verdict() == ExpectedVerdict.HOLDS) {
             differing(

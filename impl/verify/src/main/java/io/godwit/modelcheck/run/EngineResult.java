@@ -22,7 +22,7 @@ import java.util.OptionalInt;
 public record EngineResult(
         Verdict verdict,
         boolean exactGenerated,
-        Progress progress,
+        CheckProgress progress,
         Integer depth,
         List<ActionCoverage> coverage,
         VariableUse variables,
@@ -52,7 +52,7 @@ public record EngineResult(
     /** A result of a run that never was. */
     static EngineResult failed(String why) {
         Verdict.Failed verdict = new Verdict.Failed(FailureKind.CRASH, why);
-        return new EngineResult(verdict, false, new Progress(0, 0, 0, 0, 0), null, List.of(), null, null, 0, "");
+        return new EngineResult(verdict, false, new CheckProgress(0, 0, 0, 0, 0), null, List.of(), null, null, 0, "");
     }
 
     /** The same result with another time. */

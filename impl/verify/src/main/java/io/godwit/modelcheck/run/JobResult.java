@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryResult.Outcome;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.verdict.Expected;
 import io.godwit.modelcheck.verdict.Verdict;
 import java.util.List;
@@ -15,17 +15,17 @@ import java.util.List;
  * @param engine everything that the checker found out; null when it did not run
  * @param shown the part that is shown and saved
  */
-public record JobResult(Job job, EngineResult engine, EntryResult shown) {
+public record JobResult(CheckJob job, EngineResult engine, EntryResult shown) {
     /** A job that could not run because its checker is not here. */
-    static JobResult skipped(Job job, String why) {
-        EntryResult shown = shown(job, null, Status.SKIPPED, List.of(why), new Outcome("skipped", null, null));
+    static JobResult skipped(CheckJob job, String why) {
+        EntryResult shown = shown(job, null, EntryStatus.SKIPPED, List.of(why), new Outcome("skipped", null, null));
         return new JobResult(job, null, shown);
     }
 
     /** A job that ran. */
-    public static JobResult of(Job job, EngineResult result) {
+    public static JobResult of(CheckJob job, EngineResult result) {
         List<String> reasons = new Expected(job.entry(), job.engine()).differences(result);
-        Status status = reasons.isEmpty() ? Status.PASSED : Status.FAILED;
+        EntryStatus status = reasons.isEmpty() ? EntryStatus.PASSED : EntryStatus.FAILED;
         return new JobResult(job, result, shown(job, result, status, reasons, outcome(result.verdict())));
     }
 
@@ -38,9 +38,10 @@ public record JobResult(Job job, EngineResult engine, EntryResult shown) {
                 : new Outcome("holds", null, null);
     }
 
-    private static EntryResult shown(Job job, EngineResult result, Status status, List<String> reasons, Outcome got) {
-        Entry entry = job.entry();
-        Progress counts = result == null ? new Progress(0, 0, 0, 0, 0) : result.progress();
+    private static EntryResult shown(
+            CheckJob job, EngineResult result, EntryStatus status, List<String> reasons, Outcome got) {
+        ManifestEntry entry = job.entry();
+        CheckProgress counts = result == null ? new CheckProgress(0, 0, 0, 0, 0) : result.progress();
         EngineResult.Counterexample counterexample = result == null ? null : result.counterexample();
         return new EntryResult(
                 entry.name(),

@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +14,14 @@ import java.util.List;
  * @param filter part of an entry's name; null for all
  * @param engine just this engine; null for all
  */
-public record Selection(Tier tier, String filter, Engine engine) {
+public record Selection(Tier tier, String filter, ModelChecker engine) {
     /** The jobs, in the order of the manifest. */
-    public List<Job> jobs(Manifest manifest) {
-        List<Job> jobs = new ArrayList<>();
-        for (Entry entry : entries(manifest)) {
-            for (Engine one : entry.engines()) {
+    public List<CheckJob> jobs(Manifest manifest) {
+        List<CheckJob> jobs = new ArrayList<>();
+        for (ManifestEntry entry : entries(manifest)) {
+            for (ModelChecker one : entry.engines()) {
                 if (engine == null || engine == one) {
-                    jobs.add(new Job(entry, one));
+                    jobs.add(new CheckJob(entry, one));
                 }
             }
         }
@@ -29,7 +29,7 @@ public record Selection(Tier tier, String filter, Engine engine) {
     }
 
     /** The entries, whoever checks them. */
-    public List<Entry> entries(Manifest manifest) {
+    public List<ManifestEntry> entries(Manifest manifest) {
         return manifest.entries().stream()
                 .filter(entry -> tier.includes(entry.tier()))
                 .filter(entry -> filter == null || entry.name().contains(filter))

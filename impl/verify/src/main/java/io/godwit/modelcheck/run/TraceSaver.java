@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.verdict.Verdict;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceMeta;
@@ -31,7 +31,7 @@ public final class TraceSaver {
                 || engine.counterexample().states().isEmpty()) {
             return Optional.empty();
         }
-        Entry entry = result.job().entry();
+        ManifestEntry entry = result.job().entry();
         EngineResult.Counterexample counterexample = engine.counterexample();
         Trace.Meta meta = TraceMeta.named(entry.name())
                 .module(entry.moduleName())
@@ -39,7 +39,7 @@ public final class TraceSaver {
                 .faults(entry.faults())
                 .says(entry.says())
                 .source(entry.source() == null ? "" : entry.source())
-                .tool(result.job().engine() == Engine.TLC ? "TLC" : "Apalache", engine.tool())
+                .tool(result.job().engine() == ModelChecker.TLC ? "TLC" : "Apalache", engine.tool())
                 .loop(counterexample.loopStart(), counterexample.stuttering())
                 .build();
         return Optional.of(TraceBuilder.build(meta, counterexample.states(), lenses.of(entry.moduleName())));

@@ -5,12 +5,12 @@ import io.godwit.modelcheck.cfg.CfgParser;
 import io.godwit.modelcheck.cfg.CfgWriter;
 import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.run.CheckProgress;
 import io.godwit.modelcheck.run.Checker;
 import io.godwit.modelcheck.run.CheckerSettings;
 import io.godwit.modelcheck.run.EngineResult;
-import io.godwit.modelcheck.run.Progress;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.spec.ModuleGraph;
@@ -32,7 +32,7 @@ import java.util.function.Consumer;
  * Checks models with TLC's own distributed mode: a server that keeps the queue and the fingerprints, and worker processes that compute successors. The workers
  * fetch the specification from the server, so they need nothing but a TLC.
  *
- * <p>That mode neither checks temporal properties nor names a broken invariant; such entries are refused, see {@link #refuses(Entry)}.
+ * <p>That mode neither checks temporal properties nor names a broken invariant; such entries are refused, see {@link #refuses(ManifestEntry)}.
  */
 public final class DistributedTlcChecker implements Checker {
     private static final String SERVER = "tlc2.tool.distributed.TLCServer";
@@ -75,7 +75,7 @@ public final class DistributedTlcChecker implements Checker {
     }
 
     @Override
-    public String refuses(Entry entry) {
+    public String refuses(ManifestEntry entry) {
         if (!entry.checkedProperties().isEmpty()) {
             return "TLC's distributed mode checks no temporal properties";
         }
@@ -88,7 +88,7 @@ public final class DistributedTlcChecker implements Checker {
     }
 
     @Override
-    public EngineResult check(Entry entry, Consumer<Progress> watch)
+    public EngineResult check(ManifestEntry entry, Consumer<CheckProgress> watch)
             throws BadInputException, IOException, InterruptedException {
         EngineResult result = start(entry, watch);
         for (int again = 2; again <= STARTS && lostTheStartRace(result.verdict()); again++) {
@@ -103,7 +103,7 @@ public final class DistributedTlcChecker implements Checker {
         return verdict instanceof Verdict.Failed failed && failed.detail().contains(START_RACE);
     }
 
-    private EngineResult start(Entry entry, Consumer<Progress> watch)
+    private EngineResult start(ManifestEntry entry, Consumer<CheckProgress> watch)
             throws BadInputException, IOException, InterruptedException {
         try (WorkDir work = new WorkDir()) {
             Cfg cfg = RunCfg.of(CfgParser.read(manifest.resolve(entry.cfg())), entry, manifest.file());
@@ -117,7 +117,7 @@ public final class DistributedTlcChecker implements Checker {
         }
     }
 
-    private EngineResult run(Entry entry, Cfg cfg, Path work, Consumer<Progress> watch)
+    private EngineResult run(ManifestEntry entry, Cfg cfg, Path work, Consumer<CheckProgress> watch)
             throws BadInputException, IOException, InterruptedException {
         int port = settings.distributed().port() > 0 ? settings.distributed().port() : freePort();
         TlcRecord said = new TlcRecord();
@@ -210,7 +210,7 @@ public final class DistributedTlcChecker implements Checker {
                 said.version().isEmpty() ? "TLC, distributed" : said.version());
     }
 
-    private TlcProcess server(Entry entry, Cfg cfg, Path work, int port) {
+    private TlcProcess server(ManifestEntry entry, Cfg cfg, Path work, int port) {
         TlcProcess server = process(entry, work, port)
                 .options("-D" + SERVER + ".expectedFPSetCount=0")
                 .main(TlcMain.class)
@@ -223,20 +223,20 @@ public final class DistributedTlcChecker implements Checker {
                 .arguments("-config", entry.name() + ".cfg", entry.moduleName());
     }
 
-    private TlcProcess worker(Entry entry, Path directory, int port) {
+    private TlcProcess worker(ManifestEntry entry, Path directory, int port) {
         return process(entry, directory, port)
                 .options("-D" + WORKER + ".threadCount=1")
                 .arguments(WORKER, settings.distributed().host());
     }
 
-    private TlcProcess process(Entry entry, Path directory, int port) {
+    private TlcProcess process(ManifestEntry entry, Path directory, int port) {
         return new TlcProcess(settings.tlaTools(), entry.heapMb(), List.of(directory), directory)
                 .options("-XX:+UseParallelGC")
                 .options("-Djava.rmi.server.hostname=" + settings.distributed().host())
                 .options("-D" + SERVER + ".port=" + port);
     }
 
-    private void announceOthers(Entry entry, int port) {
+    private void announceOthers(ManifestEntry entry, int port) {
         announce.accept(entry.name() + ": a worker on another machine joins with\n    java -D" + SERVER + ".port="
                 + port
                 + " -cp tla2tools.jar " + WORKER + " " + settings.distributed().host()

@@ -3,8 +3,8 @@ package io.godwit.modelcheck.tlc;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.sany.SpecificationFacts;
@@ -43,10 +43,10 @@ public final class ModuleFactsReader {
      * @throws IOException when the parser cannot be run
      */
     public Map<String, ModuleFacts> read(Models models) throws BadInputException, IOException, InterruptedException {
-        Map<String, List<Entry>> modules = models.tlcEntries().stream()
-                .collect(Collectors.groupingBy(Entry::module, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<ManifestEntry>> modules = models.tlcEntries().stream()
+                .collect(Collectors.groupingBy(ManifestEntry::module, LinkedHashMap::new, Collectors.toList()));
         List<String> questions = new ArrayList<>();
-        for (List<Entry> entries : modules.values()) {
+        for (List<ManifestEntry> entries : modules.values()) {
             questions.add(JSON.writeValueAsString(question(models, entries)));
         }
         List<String> answers = modules.isEmpty() ? List.of() : ask(questions);
@@ -68,9 +68,9 @@ public final class ModuleFactsReader {
     }
 
     /** What the configurations of a module's entries name. */
-    private static Question question(Models models, List<Entry> entries) {
+    private static Question question(Models models, List<ManifestEntry> entries) {
         Manifest manifest = models.manifest();
-        Entry first = entries.get(0);
+        ManifestEntry first = entries.get(0);
         Question question = new Question(
                 manifest.resolve(first.module()).toString(),
                 manifest.searchPath(first).stream().map(Path::toString).toList(),
@@ -79,7 +79,7 @@ public final class ModuleFactsReader {
                 new TreeSet<>(),
                 new TreeSet<>(),
                 new TreeSet<>());
-        for (Entry entry : entries) {
+        for (ManifestEntry entry : entries) {
             Cfg cfg = models.base(entry);
             question.specifications().add(cfg.behaviour());
             question.invariants().addAll(cfg.invariantNames());

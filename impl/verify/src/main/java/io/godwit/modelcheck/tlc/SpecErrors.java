@@ -3,8 +3,8 @@ package io.godwit.modelcheck.tlc;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.input.InputProblem;
 import io.godwit.modelcheck.input.Suggest;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.verdict.FailureKind;
 import io.godwit.modelcheck.verdict.Verdict;
 import java.nio.file.Files;
@@ -31,10 +31,10 @@ final class SpecErrors {
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 
     private final Manifest manifest;
-    private final Entry entry;
+    private final ManifestEntry entry;
     private final Cfg cfg;
 
-    SpecErrors(Manifest manifest, Entry entry, Cfg cfg) {
+    SpecErrors(Manifest manifest, ManifestEntry entry, Cfg cfg) {
         this.manifest = manifest;
         this.entry = entry;
         this.cfg = cfg;

@@ -5,13 +5,13 @@ import io.godwit.modelcheck.cfg.CfgParser;
 import io.godwit.modelcheck.cfg.CfgWriter;
 import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Tier;
+import io.godwit.modelcheck.run.CheckProgress;
 import io.godwit.modelcheck.run.Checker;
 import io.godwit.modelcheck.run.CheckerSettings;
 import io.godwit.modelcheck.run.EngineResult;
-import io.godwit.modelcheck.run.Progress;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.verdict.Verdict;
@@ -46,7 +46,7 @@ public final class TlcChecker implements Checker {
     }
 
     @Override
-    public EngineResult check(Entry entry, Consumer<Progress> watch)
+    public EngineResult check(ManifestEntry entry, Consumer<CheckProgress> watch)
             throws BadInputException, IOException, InterruptedException {
         Cfg cfg = RunCfg.of(CfgParser.read(manifest.resolve(entry.cfg())), entry, manifest.file());
         EngineResult result = run(entry, cfg, watch);
@@ -58,7 +58,7 @@ public final class TlcChecker implements Checker {
 
     /** TLC did not say which temporal property broke: asks again, one by one. */
     private EngineResult whichOne(
-            Entry entry, Cfg cfg, List<String> candidates, Consumer<Progress> watch, EngineResult unnamed)
+            ManifestEntry entry, Cfg cfg, List<String> candidates, Consumer<CheckProgress> watch, EngineResult unnamed)
             throws BadInputException, IOException, InterruptedException {
         double seconds = unnamed.seconds();
         for (String property : candidates) {
@@ -71,7 +71,7 @@ public final class TlcChecker implements Checker {
         return unnamed.withSeconds(seconds);
     }
 
-    private EngineResult run(Entry entry, Cfg cfg, Consumer<Progress> watch)
+    private EngineResult run(ManifestEntry entry, Cfg cfg, Consumer<CheckProgress> watch)
             throws BadInputException, IOException, InterruptedException {
         try (WorkDir work = new WorkDir()) {
             Path cfgFile = work.path().resolve(entry.name() + ".cfg");
@@ -95,7 +95,7 @@ public final class TlcChecker implements Checker {
         }
     }
 
-    private TlcProcess tlc(Entry entry, Cfg cfg, Path cfgFile, Path work) {
+    private TlcProcess tlc(ManifestEntry entry, Cfg cfg, Path cfgFile, Path work) {
         int workers = settings.workers(entry);
         TlcProcess tlc = new TlcProcess(settings.tlaTools(), entry.heapMb(), manifest.searchPath(entry), work);
         if (workers > 1 || entry.heapMb() >= PARALLEL_GC_FROM_MB) {
@@ -122,12 +122,12 @@ public final class TlcChecker implements Checker {
     }
 
     /** Small models show which actions are taken; on large ones it would cost too much time. */
-    private boolean wantsCoverage(Entry entry) {
+    private boolean wantsCoverage(ManifestEntry entry) {
         Long generated = entry.expect().generated();
         return settings.coverage() && entry.kind().holds() && (generated == null || generated <= COVERAGE_STATES);
     }
 
-    private static boolean isBrief(Entry entry) {
+    private static boolean isBrief(ManifestEntry entry) {
         Long generated = entry.expect().generated();
         return entry.tier() == Tier.QUICK || (generated != null && generated <= BRIEF_STATES);
     }

@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.tlc;
 
 import io.godwit.modelcheck.run.ActionCoverage;
-import io.godwit.modelcheck.run.Progress;
+import io.godwit.modelcheck.run.CheckProgress;
 import io.godwit.modelcheck.run.VariableUse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +51,7 @@ public final class TlcRecord {
     private boolean success;
     private boolean finished;
     private boolean statsSeen;
-    private Progress progress = new Progress(0, 0, 0, 0, 0);
+    private CheckProgress progress = new CheckProgress(0, 0, 0, 0, 0);
     private Integer depth;
     private String version = "";
 
@@ -107,7 +107,7 @@ public final class TlcRecord {
     private void counts(String body) {
         Matcher matcher = COUNTS.matcher(body);
         if (matcher.find()) {
-            progress = new Progress(
+            progress = new CheckProgress(
                     number(matcher.group(1)),
                     number(matcher.group(2)),
                     number(matcher.group(3)),
@@ -125,7 +125,7 @@ public final class TlcRecord {
         }
         // The counts of TLC's own last message are exact; the probe may come later but says the same or less.
         boolean final_ = statsSeen;
-        progress = new Progress(
+        progress = new CheckProgress(
                 final_ ? progress.generated() : values.getOrDefault("generated", progress.generated()),
                 final_ ? progress.distinct() : values.getOrDefault("distinct", progress.distinct()),
                 final_ ? progress.queue() : values.getOrDefault("queue", progress.queue()),
@@ -235,7 +235,7 @@ public final class TlcRecord {
     }
 
     /** The latest counts. */
-    public Progress progress() {
+    public CheckProgress progress() {
         return progress;
     }
 

@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.verdict;
 
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.run.EngineResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +20,9 @@ public final class Expected {
      * @param entry the entry
      * @param engine who checked it; only TLC counts states
      */
-    public Expected(Entry entry, Engine engine) {
+    public Expected(ManifestEntry entry, ModelChecker engine) {
         this.expect = entry.expect();
-        this.exactCounts = engine == Engine.TLC;
+        this.exactCounts = engine == ModelChecker.TLC;
         this.invariant = expect.property() != null && entry.invariants().contains(expect.property());
     }
 

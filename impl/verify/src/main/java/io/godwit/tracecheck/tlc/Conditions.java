@@ -125,7 +125,7 @@ final class Conditions {
             }
         }
         if (fewest == null || fewest.isEmpty()) {
-            found.add("no " + names[0][0].getName() + " in " + Source.text(sets[0]) + where(node));
+            found.add("no " + names[0][0].getName() + " in " + SpecSource.text(sets[0]) + where(node));
         } else {
             found.addAll(fewest);
         }
@@ -165,7 +165,7 @@ final class Conditions {
         if (truth(node, context)) {
             return false;
         }
-        found.add(Source.text(node) + where(node));
+        found.add(SpecSource.text(node) + where(node));
         return true;
     }
 

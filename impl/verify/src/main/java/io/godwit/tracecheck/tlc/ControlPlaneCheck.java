@@ -1,9 +1,9 @@
 package io.godwit.tracecheck.tlc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.tracecheck.log.Event;
-import io.godwit.tracecheck.log.LogFile;
-import io.godwit.tracecheck.log.Run;
+import io.godwit.tracecheck.log.LoggedEvent;
+import io.godwit.tracecheck.log.LoggedRun;
+import io.godwit.tracecheck.log.ParsedLog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,7 +22,7 @@ final class ControlPlaneCheck extends Plane {
             "configuration", V.NO_CONFIGURATION);
     private static final Value NO_VOTING = V.record("term", V.number(-1), "number", V.number(0), "voters", V.EMPTY_SET);
 
-    private final Run run;
+    private final LoggedRun run;
     private final String place;
     private final List<Decision> decisions = new ArrayList<>();
     /** Proposals that are newer than what is decided. */
@@ -36,7 +36,7 @@ final class ControlPlaneCheck extends Plane {
      */
     record Decision(int index, Value entry) {}
 
-    ControlPlaneCheck(SpecTool tool, Run run, int partition) {
+    ControlPlaneCheck(SpecTool tool, LoggedRun run, int partition) {
         super("control plane", tool, partition);
         this.run = run;
         this.place = Integer.toString(partition);
@@ -53,7 +53,7 @@ final class ControlPlaneCheck extends Plane {
         Map<Integer, Value> stamp = new TreeMap<>();
         Map<Integer, Value> voting = new TreeMap<>();
         Value first = NO_ENTRY;
-        for (Map.Entry<Integer, List<LogFile>> it : run.files().entrySet()) {
+        for (Map.Entry<Integer, List<ParsedLog>> it : run.files().entrySet()) {
             JsonNode control = it.getValue().get(0).header().get("control");
             int member = it.getKey();
             Value entry = entry(control.path("accepted").path(place));
@@ -119,7 +119,7 @@ final class ControlPlaneCheck extends Plane {
     }
 
     /** Takes an event. */
-    void event(int index, Event event) throws MismatchException {
+    void event(int index, LoggedEvent event) throws MismatchException {
         if (event.lost()) {
             // Each message of the control plane waits for all that changed it: nothing of what was lost has left the
             // member.
@@ -134,8 +134,8 @@ final class ControlPlaneCheck extends Plane {
             throw nothingFits(event, "an event of another partition changes this one");
         }
         switch (event.action()) {
-            case "HandleAccept" -> received(event, mine, "A ", new Step("HandleAccept", self));
-            case "HandleCommit" -> received(event, mine, "C ", new Step("HandleCommit", self, V.number(1)));
+            case "HandleAccept" -> received(event, mine, "A ", new SpecStep("HandleAccept", self));
+            case "HandleCommit" -> received(event, mine, "C ", new SpecStep("HandleCommit", self, V.number(1)));
             case "CommitProposal" -> {
                 if (mine) {
                     commit(index, event);
@@ -151,44 +151,49 @@ final class ControlPlaneCheck extends Plane {
                     event,
                     mail.get("R " + V.member(event.from()) + " " + line.path("n")),
                     expected(event),
-                    List.of(new Step("HandleVoteRequest", self, V.member(event.from()))));
+                    List.of(new SpecStep("HandleVoteRequest", self, V.member(event.from()))));
             case "BecomeMaster" -> take(
                     event,
                     mail.get("V " + self + " " + of("term", n)),
                     expected(event),
-                    List.of(new Step("BecomeMaster", self, V.members(line.path("q")))));
+                    List.of(new SpecStep("BecomeMaster", self, V.members(line.path("q")))));
             case "Reboot" -> reboot(event);
-            case "RestampVoters" -> take(event, List.of(), expected(event), List.of(new Step("RestampVoters", self)));
+            case "RestampVoters" -> take(
+                    event, List.of(), expected(event), List.of(new SpecStep("RestampVoters", self)));
             case "AddVoter", "RemoveVoter" -> {
                 Value other = V.member(
                         line.path(event.action().equals("AddVoter") ? "m" : "n").asInt());
-                take(event, standing(n), expected(event), List.of(new Step(event.action(), self, other)));
+                take(event, standing(n), expected(event), List.of(new SpecStep(event.action(), self, other)));
             }
             case "HandleVoters" -> take(
                     event,
                     mail.get("S " + version(voting(line.path("voting")))),
                     expected(event),
-                    List.of(new Step("HandleVoters", self)));
+                    List.of(new SpecStep("HandleVoters", self)));
             default -> {
                 // An action of the data plane.
             }
         }
     }
 
-    private boolean changes(Event event, String variable) {
+    private boolean changes(LoggedEvent event, String variable) {
         return event.changes().path(variable).has(place);
     }
 
-    private void received(Event event, boolean mine, String key, Step step) throws MismatchException {
+    private void received(LoggedEvent event, boolean mine, String key, SpecStep step) throws MismatchException {
         if (mine) {
             take(event, mail.get(key + version(event.line().path("v"))), expected(event), List.of(step));
         } else if (event.changes().has("term")) {
             Value term = V.number(event.changes().get("term").asInt());
-            take(event, List.of(), expected(event), List.of(new Step("HearElsewhere", V.member(event.member()), term)));
+            take(
+                    event,
+                    List.of(),
+                    expected(event),
+                    List.of(new SpecStep("HearElsewhere", V.member(event.member()), term)));
         }
     }
 
-    private void commit(int index, Event event) throws MismatchException {
+    private void commit(int index, LoggedEvent event) throws MismatchException {
         Value proposal = here("outstanding", event.member());
         List<Value> messages = new ArrayList<>(mail.get("D " + version(proposal)));
         messages.addAll(open);
@@ -197,7 +202,7 @@ final class ControlPlaneCheck extends Plane {
                 event,
                 messages,
                 expected(event),
-                List.of(new Step("CommitProposal", V.member(event.member()), V.number(1))));
+                List.of(new SpecStep("CommitProposal", V.member(event.member()), V.number(1))));
         Value[] after = V.items(V.at(value("decided"), V.number(1)));
         for (int i = before.length; i < after.length; i++) {
             decisions.add(new Decision(index, after[i]));
@@ -212,41 +217,41 @@ final class ControlPlaneCheck extends Plane {
         return terms > 0 || (terms == 0 && V.number(V.field(one, "number")) > V.number(V.field(two, "number")));
     }
 
-    private List<Step> proposals(Event event) {
+    private List<SpecStep> proposals(LoggedEvent event) {
         Value self = V.member(event.member());
         Value p = V.number(1);
-        Step any = new Step("ProposeChange", self, p);
+        SpecStep any = new SpecStep("ProposeChange", self, p);
         JsonNode proposed = event.changes().path("outstanding").path(place);
         return switch (event.action()) {
             case "StartMigration" -> proposed.isArray()
                             && proposed.get(6).equals(proposed.get(4).get(0))
-                    ? List.of(new Step(
+                    ? List.of(new SpecStep(
                             "StartMigration", self, p, V.member(proposed.get(7).asInt())))
                     : List.of(any);
-            case "FinishMigration" -> List.of(new Step("FinishMigration", self, p));
-            case "AbandonMigration" -> List.of(new Step("AbandonMigration", self, p));
-            case "Repair" -> List.of(
-                    new Step("Repair", self, p, V.member(event.line().path("m").asInt())));
+            case "FinishMigration" -> List.of(new SpecStep("FinishMigration", self, p));
+            case "AbandonMigration" -> List.of(new SpecStep("AbandonMigration", self, p));
+            case "Repair" -> List.of(new SpecStep(
+                    "Repair", self, p, V.member(event.line().path("m").asInt())));
             default -> List.of(any);
         };
     }
 
     /** A candidate may pass over terms; in the specification it stands in each of them. */
-    private void stand(Event event, int term) throws MismatchException {
+    private void stand(LoggedEvent event, int term) throws MismatchException {
         Value self = V.member(event.member());
         while (V.number(of("term", event.member())) < term - 1) {
             int next = V.number(of("term", event.member())) + 1;
             Expected between = new Expected(event.member()).has("term", V.number(next));
-            take(event, List.of(), between, List.of(new Step("StartElection", self)));
+            take(event, List.of(), between, List.of(new SpecStep("StartElection", self)));
         }
-        take(event, List.of(), expected(event), List.of(new Step("StartElection", self)));
+        take(event, List.of(), expected(event), List.of(new SpecStep("StartElection", self)));
     }
 
-    private void reboot(Event event) throws MismatchException {
+    private void reboot(LoggedEvent event) throws MismatchException {
         Expected expected = event.line().has("control")
                 ? new Expected(event.member()).has("role", V.text("follower")).has("outstanding", NO_ENTRY)
                 : expected(event);
-        take(event, List.of(), expected, List.of(new Step("Reboot", V.member(event.member()))));
+        take(event, List.of(), expected, List.of(new SpecStep("Reboot", V.member(event.member()))));
     }
 
     /** Who has accepted what the master has decided, and who goes by its voters. */
@@ -257,7 +262,7 @@ final class ControlPlaneCheck extends Plane {
     }
 
     /** What the log says that the member has now; what it does not name has not changed. */
-    private Expected expected(Event event) {
+    private Expected expected(LoggedEvent event) {
         JsonNode changes = event.changes();
         int n = event.member();
         Expected expected = new Expected(n);
@@ -301,27 +306,27 @@ final class ControlPlaneCheck extends Plane {
     }
 
     @Override
-    List<Step> possible(int member) {
+    List<SpecStep> possible(int member) {
         Value self = V.member(member);
         Value p = V.number(1);
-        List<Step> steps = new ArrayList<>();
+        List<SpecStep> steps = new ArrayList<>();
         for (String name : List.of("StartElection", "HandleAccept", "Reboot", "RestampVoters", "HandleVoters")) {
-            steps.add(new Step(name, self));
+            steps.add(new SpecStep(name, self));
         }
         for (String name :
                 List.of("FinishMigration", "AbandonMigration", "CommitProposal", "HandleCommit", "ProposeChange")) {
-            steps.add(new Step(name, self, p));
+            steps.add(new SpecStep(name, self, p));
         }
         Collection<Value> voted = new java.util.TreeSet<>();
         for (Value vote : mail.get("V " + self + " " + of("term", member))) {
             voted.add(V.field(vote, "src"));
         }
-        steps.add(new Step("BecomeMaster", self, V.set(voted)));
+        steps.add(new SpecStep("BecomeMaster", self, V.set(voted)));
         for (int other : run.members()) {
-            steps.add(new Step("HandleVoteRequest", self, V.member(other)));
-            steps.add(new Step("AddVoter", self, V.member(other)));
-            steps.add(new Step("RemoveVoter", self, V.member(other)));
-            steps.add(new Step("Repair", self, p, V.member(other)));
+            steps.add(new SpecStep("HandleVoteRequest", self, V.member(other)));
+            steps.add(new SpecStep("AddVoter", self, V.member(other)));
+            steps.add(new SpecStep("RemoveVoter", self, V.member(other)));
+            steps.add(new SpecStep("Repair", self, p, V.member(other)));
         }
         return steps;
     }

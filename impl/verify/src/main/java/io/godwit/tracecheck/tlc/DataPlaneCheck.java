@@ -1,9 +1,9 @@
 package io.godwit.tracecheck.tlc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.tracecheck.log.Event;
-import io.godwit.tracecheck.log.Heard;
-import io.godwit.tracecheck.log.Run;
+import io.godwit.tracecheck.log.CausalPast;
+import io.godwit.tracecheck.log.LoggedEvent;
+import io.godwit.tracecheck.log.LoggedRun;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,9 +23,9 @@ final class DataPlaneCheck extends Plane {
     /** What a primary does not do after it has started again, until it has activated a new version; {@code DurableDataPlane}, MayLead. */
     private static final Set<String> LEADS = Set.of("Write", "AnswerWrite", "StartRead", "AnswerRead", "ProposeMember");
 
-    private final Run run;
-    private final Known known;
-    private final Reads reads;
+    private final LoggedRun run;
+    private final PrimaryKnowledge known;
+    private final ReadNumbers reads;
     private final String place;
     private final Map<String, Integer> versions = new HashMap<>();
     private final Map<String, Integer> writes = new HashMap<>();
@@ -49,11 +49,11 @@ final class DataPlaneCheck extends Plane {
      * @param writeCount numbers for writes, at least as many as there are in the partition
      * @param readCount numbers for reads
      */
-    DataPlaneCheck(SpecTool tool, Run run, Heard proposals, int partition, int writeCount, int readCount) {
+    DataPlaneCheck(SpecTool tool, LoggedRun run, CausalPast proposals, int partition, int writeCount, int readCount) {
         super("data plane", tool, partition);
         this.run = run;
-        this.known = new Known(run, proposals);
-        this.reads = new Reads(readCount);
+        this.known = new PrimaryKnowledge(run, proposals);
+        this.reads = new ReadNumbers(readCount);
         this.place = Integer.toString(partition);
         FirstState first = new FirstState(run, partition);
         this.state = first.state(tool, writeCount, readCount);
@@ -63,17 +63,17 @@ final class DataPlaneCheck extends Plane {
     }
 
     /** The greatest numbers of writes and of readers that any partition has. */
-    static int[] counts(Run run) {
+    static int[] counts(LoggedRun run) {
         Map<Integer, Set<String>> writers = new HashMap<>();
         Map<Integer, Set<String>> readers = new HashMap<>();
-        for (Event event : run.events()) {
+        for (LoggedEvent event : run.events()) {
             JsonNode call = event.line().path("o");
             if (event.action().equals("Write")) {
                 writers.computeIfAbsent(event.partition(), it -> new HashSet<>())
                         .add(call.toString());
             } else if (event.action().equals("StartRead")) {
                 readers.computeIfAbsent(event.partition(), it -> new HashSet<>())
-                        .add(Reads.reader(event.member(), call));
+                        .add(ReadNumbers.reader(event.member(), call));
             }
         }
         return new int[] {most(writers), most(readers)};
@@ -84,7 +84,7 @@ final class DataPlaneCheck extends Plane {
     }
 
     /** The table takes a decision: some action that replaces the last configuration by this one. */
-    void decided(Event event, Value entry) throws MismatchException {
+    void decided(LoggedEvent event, Value entry) throws MismatchException {
         Value next = V.field(entry, "configuration");
         Value[] history = V.items(V.at(value("history"), V.number(1)));
         Value before = history[history.length - 1];
@@ -92,12 +92,12 @@ final class DataPlaneCheck extends Plane {
         take(
                 event,
                 mail.get("U " + history.length),
-                Decisions.last(next),
-                Decisions.between(before, next, history.length));
+                ConfigurationChanges.last(next),
+                ConfigurationChanges.between(before, next, history.length));
     }
 
     /** Takes an event. */
-    void event(Event event) throws MismatchException {
+    void event(LoggedEvent event) throws MismatchException {
         if (event.lost()) {
             lost(event);
             return;
@@ -107,22 +107,22 @@ final class DataPlaneCheck extends Plane {
                 Value member = V.member(event.line().path("m").asInt());
                 // Each master notes it for itself; the specification has one note.
                 if (!contains("leaving", member)) {
-                    take(event, List.of(), unchanged(event), List.of(new Step("RequestLeave", member)));
+                    take(event, List.of(), unchanged(event), List.of(new SpecStep("RequestLeave", member)));
                 }
             }
             case "Release" -> {
                 Value member = V.member(event.line().path("m").asInt());
                 if (mail.get("R " + member).isEmpty()) {
-                    take(event, List.of(), unchanged(event), List.of(new Step("Release", member)));
+                    take(event, List.of(), unchanged(event), List.of(new SpecStep("Release", member)));
                 }
             }
             case "HandleReleased" -> {
                 Value self = V.member(event.member());
                 Expected left = new Expected(event.member()).has("status", V.text("left"));
-                take(event, mail.get("R " + self), left, List.of(new Step("HandleReleased", self)));
+                take(event, mail.get("R " + self), left, List.of(new SpecStep("HandleReleased", self)));
             }
             case "RestampVoters", "AddVoter", "RemoveVoter" -> voters(event);
-            case Event.REBOOT -> {
+            case LoggedEvent.REBOOT -> {
                 if (event.startsLife()) {
                     startAgain(event, V.member(event.member()));
                 }
@@ -141,7 +141,7 @@ final class DataPlaneCheck extends Plane {
      * What the event changed was lost, and what waited for that has not left the member. What it sent without waiting may have
      * arrived.
      */
-    private void lost(Event event) throws MismatchException {
+    private void lost(LoggedEvent event) throws MismatchException {
         int n = event.member();
         durable.computeIfAbsent(n, it -> new Durable(here("view", it), here("log", it), here("waits", it)));
         JsonNode version = event.changes().path("replicas").path(place).path("view");
@@ -154,7 +154,7 @@ final class DataPlaneCheck extends Plane {
     }
 
     /** Is it an answer that depends on what was lost? */
-    private boolean waited(Event event) {
+    private boolean waited(LoggedEvent event) {
         int n = event.member();
         int depends =
                 switch (event.action()) {
@@ -169,7 +169,7 @@ final class DataPlaneCheck extends Plane {
                 && (depends > V.items(found.log()).length || !found.view().equals(here("view", n)));
     }
 
-    private void startAgain(Event event, Value self) throws MismatchException {
+    private void startAgain(LoggedEvent event, Value self) throws MismatchException {
         astray.remove(event.member());
         Durable found = durable.remove(event.member());
         if (found != null) {
@@ -177,7 +177,7 @@ final class DataPlaneCheck extends Plane {
                     .has("view", found.view())
                     .has("log", found.log())
                     .has("waits", found.waits());
-            Step step = new Step("StartAgain", self, V.number(1), found.view(), found.log(), found.waits());
+            SpecStep step = new SpecStep("StartAgain", self, V.number(1), found.view(), found.log(), found.waits());
             take(event, List.of(), expected, List.of(step));
         }
         if (leadsOthers(event.member(), self)) {
@@ -198,7 +198,7 @@ final class DataPlaneCheck extends Plane {
         return List.of(V.elements(value(variable))).contains(member);
     }
 
-    private void voters(Event event) throws MismatchException {
+    private void voters(LoggedEvent event) throws MismatchException {
         JsonNode voting = event.changes().path("voting");
         String version = String.format(
                 "%010d.%010d", voting.path(0).asInt(), voting.path(1).asInt());
@@ -212,11 +212,11 @@ final class DataPlaneCheck extends Plane {
             return;
         }
         boolean leaves = event.action().equals("RemoveVoter") && contains("leaving", gone) && contains("voters", gone);
-        Step step = leaves ? new Step("LeaveVoters", gone) : new Step("FollowVoters", voters);
+        SpecStep step = leaves ? new SpecStep("LeaveVoters", gone) : new SpecStep("FollowVoters", voters);
         take(event, List.of(), unchanged(event), List.of(step));
     }
 
-    private void data(Event event) throws MismatchException {
+    private void data(LoggedEvent event) throws MismatchException {
         int n = event.member();
         Value self = V.member(n);
         Value p = V.number(1);
@@ -232,7 +232,7 @@ final class DataPlaneCheck extends Plane {
                     event,
                     List.of(),
                     expected(event),
-                    List.of(new Step(
+                    List.of(new SpecStep(
                             "Activate",
                             self,
                             p,
@@ -241,15 +241,15 @@ final class DataPlaneCheck extends Plane {
                     event,
                     mail.get("S " + self + " " + version(event, event.line().path("v"))),
                     expected(event),
-                    List.of(new Step("HandleSync", self, p)));
+                    List.of(new SpecStep("HandleSync", self, p)));
             case "HandleAppend" -> {
                 String key = self + " " + version(event, event.line().path("v")) + " "
                         + event.line().path("n");
-                take(event, mail.get("P " + key), expected(event), List.of(new Step("HandleAppend", self, p)));
+                take(event, mail.get("P " + key), expected(event), List.of(new SpecStep("HandleAppend", self, p)));
             }
             case "Write" -> {
                 int w = writes.computeIfAbsent(call.toString(), it -> writes.size() + 1);
-                Step step = new Step(isDone(w) ? "WriteAgain" : "Write", self, p, V.number(w));
+                SpecStep step = new SpecStep(isDone(w) ? "WriteAgain" : "Write", self, p, V.number(w));
                 take(event, List.of(), expected(event), List.of(step));
             }
             case "AnswerWrite" -> answerWrite(event, call, epoch);
@@ -261,7 +261,7 @@ final class DataPlaneCheck extends Plane {
                         event,
                         List.of(),
                         expected(event),
-                        List.of(new Step(again ? "ReadAgain" : "StartRead", self, p, V.number(r))));
+                        List.of(new SpecStep(again ? "ReadAgain" : "StartRead", self, p, V.number(r))));
             }
             case "HandleProbe" -> probe(event, call, epoch);
             case "AnswerRead" -> answerRead(event, call, epoch);
@@ -271,7 +271,7 @@ final class DataPlaneCheck extends Plane {
                         event,
                         known(event, member, epoch),
                         expected(event),
-                        List.of(new Step("ProposeMember", self, p, member)));
+                        List.of(new SpecStep("ProposeMember", self, p, member)));
             }
             default -> {
                 // An action of the control plane.
@@ -279,14 +279,15 @@ final class DataPlaneCheck extends Plane {
         }
     }
 
-    private List<Value> known(Event proposal, Value proposed, int epoch) throws MismatchException {
+    private List<Value> known(LoggedEvent proposal, Value proposed, int epoch) throws MismatchException {
         Set<Value> awaited = new HashSet<>(List.of(V.elements(here("waits", proposal.member()))));
         awaited.addAll(List.of(V.elements(V.field(V.field(here("view", proposal.member()), "config"), "inSync"))));
         Value of = known.overstated(proposal, epoch, awaited);
         if (of != null) {
             throw nothingFits(
                     proposal,
-                    "it says that all hold " + Known.said(proposal) + " entries; of " + of + " it cannot know that");
+                    "it says that all hold " + PrimaryKnowledge.said(proposal) + " entries; of " + of
+                            + " it cannot know that");
         }
         return known.at(proposal, proposed, epoch);
     }
@@ -302,13 +303,13 @@ final class DataPlaneCheck extends Plane {
         return V.field(V.at(value("writes"), V.number(write)), "state").equals(V.text("done"));
     }
 
-    private void answerWrite(Event event, JsonNode call, int epoch) throws MismatchException {
+    private void answerWrite(LoggedEvent event, JsonNode call, int epoch) throws MismatchException {
         Integer w = writes.get(call.toString());
         if (w == null) {
             throw nothingFits(event, "no primary has taken the write " + call);
         }
         Value self = V.member(event.member());
-        Step step = new Step(isDone(w) ? "AnswerAgain" : "AnswerWrite", self, V.number(1), V.number(w));
+        SpecStep step = new SpecStep(isDone(w) ? "AnswerAgain" : "AnswerWrite", self, V.number(1), V.number(w));
         take(event, known.most(self, epoch), expected(event), List.of(step));
         known.shows(event, epoch, position(event.member(), w));
     }
@@ -324,7 +325,7 @@ final class DataPlaneCheck extends Plane {
         return 0;
     }
 
-    private void probe(Event event, JsonNode call, int epoch) throws MismatchException {
+    private void probe(LoggedEvent event, JsonNode call, int epoch) throws MismatchException {
         Integer r = reads.number(event.from(), call);
         Value self = V.member(event.member());
         if (r == null || version(event, event.line().path("v")) < reads.begunUnder(r)) {
@@ -340,10 +341,10 @@ final class DataPlaneCheck extends Plane {
                 event,
                 mail.get("B " + self + " " + r),
                 expected(event),
-                List.of(new Step("HandleProbe", self, V.number(1))));
+                List.of(new SpecStep("HandleProbe", self, V.number(1))));
     }
 
-    private void answerRead(Event event, JsonNode call, int epoch) throws MismatchException {
+    private void answerRead(LoggedEvent event, JsonNode call, int epoch) throws MismatchException {
         Integer r = reads.number(event.member(), call);
         if (r == null) {
             throw nothingFits(event, "the read " + call + " has not begun here, or was given up");
@@ -356,7 +357,7 @@ final class DataPlaneCheck extends Plane {
         Value self = V.member(event.member());
         List<Value> messages = known.most(self, epoch);
         messages.addAll(mail.get("F " + r));
-        take(event, messages, expected(event), List.of(new Step("AnswerRead", self, V.number(1), V.number(r))));
+        take(event, messages, expected(event), List.of(new SpecStep("AnswerRead", self, V.number(1), V.number(r))));
         known.shows(event, epoch, seen);
     }
 
@@ -378,7 +379,7 @@ final class DataPlaneCheck extends Plane {
         state = SpecTool.with(state, "reads", V.sequence(values));
     }
 
-    private int version(Event event, JsonNode version) throws MismatchException {
+    private int version(LoggedEvent event, JsonNode version) throws MismatchException {
         Integer index = versions.get(version.path(0) + "." + version.path(1));
         if (index == null) {
             throw nothingFits(event, "version " + version + " of the partition has not been decided");
@@ -386,7 +387,7 @@ final class DataPlaneCheck extends Plane {
         return index;
     }
 
-    private Expected unchanged(Event event) {
+    private Expected unchanged(LoggedEvent event) {
         int n = event.member();
         return new Expected(n)
                 .has("status", of("status", n))
@@ -396,7 +397,7 @@ final class DataPlaneCheck extends Plane {
     }
 
     /** What the log says that the member has now; what it does not name has not changed. */
-    private Expected expected(Event event) throws MismatchException {
+    private Expected expected(LoggedEvent event) throws MismatchException {
         JsonNode changes = event.changes().path("replicas").path(place);
         int n = event.member();
         Expected expected = new Expected(n).has("status", of("status", n));
@@ -417,7 +418,7 @@ final class DataPlaneCheck extends Plane {
                     "epoch", V.number(version(event, entry)),
                     "op", V.number(writes.getOrDefault(call, 0))));
         }
-        return expected.has("log", new Tail(log.get(0).asInt(), last));
+        return expected.has("log", new LogSuffix(log.get(0).asInt(), last));
     }
 
     @Override
@@ -450,27 +451,27 @@ final class DataPlaneCheck extends Plane {
     }
 
     @Override
-    List<Step> possible(int member) {
+    List<SpecStep> possible(int member) {
         Value self = V.member(member);
         Value p = V.number(1);
-        List<Step> steps = new ArrayList<>();
+        List<SpecStep> steps = new ArrayList<>();
         if (member == 0) {
             return steps;
         }
         for (String name : List.of("HandleSync", "HandleAppend", "HandleProbe")) {
-            steps.add(new Step(name, self, p));
+            steps.add(new SpecStep(name, self, p));
         }
         int last = V.items(V.at(value("history"), p)).length;
         for (int v = Math.max(1, last - 5); v <= last; v++) {
-            steps.add(new Step("Activate", self, p, V.number(v)));
+            steps.add(new SpecStep("Activate", self, p, V.number(v)));
         }
         for (int other : run.members()) {
-            steps.add(new Step("ProposeMember", self, p, V.member(other)));
+            steps.add(new SpecStep("ProposeMember", self, p, V.member(other)));
         }
         int size = V.items(value("writes")).length;
         for (int w = Math.max(1, writes.size() - 5); w <= Math.min(size, writes.size() + 1); w++) {
-            steps.add(new Step("Write", self, p, V.number(w)));
-            steps.add(new Step("AnswerWrite", self, p, V.number(w)));
+            steps.add(new SpecStep("Write", self, p, V.number(w)));
+            steps.add(new SpecStep("AnswerWrite", self, p, V.number(w)));
         }
         return steps;
     }

@@ -16,10 +16,10 @@ final class Difference {
      *
      * @param place how to call the value
      * @param specification what the specification has
-     * @param logged what the log has, or a {@link Tail} of it
+     * @param logged what the log has, or a {@link LogSuffix} of it
      */
     static void add(String place, Value specification, Object logged, List<String> differences) {
-        if (logged instanceof Tail tail) {
+        if (logged instanceof LogSuffix tail) {
             tail.differences(place, specification, differences);
         } else if (!specification.equals(logged)) {
             if (specification instanceof RecordValue one && logged instanceof RecordValue two) {

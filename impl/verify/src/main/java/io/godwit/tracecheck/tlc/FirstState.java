@@ -1,8 +1,8 @@
 package io.godwit.tracecheck.tlc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.tracecheck.log.LogFile;
-import io.godwit.tracecheck.log.Run;
+import io.godwit.tracecheck.log.LoggedRun;
+import io.godwit.tracecheck.log.ParsedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,8 @@ final class FirstState {
     private Value voters = V.EMPTY_SET;
 
     /** Reads the first lines. */
-    FirstState(Run run, int partition) {
-        for (Map.Entry<Integer, List<LogFile>> it : run.files().entrySet()) {
+    FirstState(LoggedRun run, int partition) {
+        for (Map.Entry<Integer, List<ParsedLog>> it : run.files().entrySet()) {
             member(it.getKey(), it.getValue().get(0).header(), Integer.toString(partition));
         }
     }

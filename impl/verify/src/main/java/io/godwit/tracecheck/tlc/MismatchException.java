@@ -4,14 +4,14 @@ package io.godwit.tracecheck.tlc;
 final class MismatchException extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final transient Mismatch mismatch;
+    private final transient EventMismatch mismatch;
 
-    MismatchException(Mismatch mismatch) {
+    MismatchException(EventMismatch mismatch) {
         super(mismatch.event());
         this.mismatch = mismatch;
     }
 
-    Mismatch mismatch() {
+    EventMismatch mismatch() {
         return mismatch;
     }
 }

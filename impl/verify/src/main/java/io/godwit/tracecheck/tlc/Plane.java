@@ -1,7 +1,7 @@
 package io.godwit.tracecheck.tlc;
 
-import io.godwit.tracecheck.log.Event;
-import io.godwit.tracecheck.tlc.Mismatch.Candidate;
+import io.godwit.tracecheck.log.LoggedEvent;
+import io.godwit.tracecheck.tlc.EventMismatch.Candidate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,13 +22,13 @@ abstract class Plane {
 
     final SpecTool tool;
     final int partition;
-    final Mail mail = new Mail();
+    final SentMessages mail = new SentMessages();
     TLCState state;
 
     private final String name;
     private final Deque<Shown> shown = new ArrayDeque<>();
-    private Event matched;
-    private Event now;
+    private LoggedEvent matched;
+    private LoggedEvent now;
     private long steps;
 
     /** A state on the way, for people. */
@@ -59,7 +59,7 @@ abstract class Plane {
     }
 
     /** Steps that the member could take now, whatever it has logged. */
-    abstract List<Step> possible(int member);
+    abstract List<SpecStep> possible(int member);
 
     final Value value(String variable) {
         return SpecTool.value(state, variable);
@@ -85,11 +85,11 @@ abstract class Plane {
      * @param expected what has to come out
      * @param candidates the steps that it may be, the likeliest first
      */
-    final void take(Event event, Collection<Value> messages, Expected expected, List<Step> candidates)
+    final void take(LoggedEvent event, Collection<Value> messages, Expected expected, List<SpecStep> candidates)
             throws MismatchException {
         TLCState before = SpecTool.with(state, "msgs", V.set(messages));
         now = event;
-        for (Step step : candidates) {
+        for (SpecStep step : candidates) {
             for (TLCState next : tool.successors(before, step)) {
                 if (expected.differences(next).isEmpty()) {
                     tool.count(step);
@@ -102,7 +102,7 @@ abstract class Plane {
         throw new MismatchException(explain(event, before, expected, candidates));
     }
 
-    private void adopt(Step step, Collection<Value> messages, TLCState next) {
+    private void adopt(SpecStep step, Collection<Value> messages, TLCState next) {
         steps++;
         List<Value> sent = new ArrayList<>();
         Value after = SpecTool.value(next, "msgs");
@@ -123,16 +123,16 @@ abstract class Plane {
         }
     }
 
-    private Mismatch explain(Event event, TLCState before, Expected expected, List<Step> candidates) {
+    private EventMismatch explain(LoggedEvent event, TLCState before, Expected expected, List<SpecStep> candidates) {
         List<Candidate> tried = new ArrayList<>();
-        for (Step step : candidates) {
+        for (SpecStep step : candidates) {
             tried.add(candidate(before, step, expected));
         }
         Candidate nearest = nearest(event, expected);
-        return new Mismatch(this, partition, matched, event, tried, nearest);
+        return new EventMismatch(this, partition, matched, event, tried, nearest);
     }
 
-    private Candidate candidate(TLCState before, Step step, Expected expected) {
+    private Candidate candidate(TLCState before, SpecStep step, Expected expected) {
         List<String> fewest = null;
         for (TLCState next : tool.successors(before, step)) {
             List<String> differences = expected.differences(next);
@@ -145,10 +145,10 @@ abstract class Plane {
                 : new Candidate(step.toString(), true, fewest);
     }
 
-    private Candidate nearest(Event event, Expected expected) {
+    private Candidate nearest(LoggedEvent event, Expected expected) {
         TLCState everything = SpecTool.with(state, "msgs", V.set(allMessages()));
         Candidate nearest = null;
-        for (Step step : possible(event.member())) {
+        for (SpecStep step : possible(event.member())) {
             Candidate candidate = candidate(everything, step, expected);
             if (candidate.enabled()
                     && (nearest == null
@@ -160,8 +160,8 @@ abstract class Plane {
     }
 
     /** Fails without a candidate. */
-    final MismatchException nothingFits(Event event, String why) {
-        return new MismatchException(new Mismatch(
+    final MismatchException nothingFits(LoggedEvent event, String why) {
+        return new MismatchException(new EventMismatch(
                 this, partition, matched, event, List.of(new Candidate(event.action(), false, List.of(why))), null));
     }
 
@@ -202,7 +202,7 @@ abstract class Plane {
             this.member = V.member(member);
         }
 
-        /** The member's variable, or its part for the partition, has this value, or ends with this {@link Tail}. */
+        /** The member's variable, or its part for the partition, has this value, or ends with this {@link LogSuffix}. */
         Expected has(String variable, Object value) {
             values.put(variable, value);
             return this;

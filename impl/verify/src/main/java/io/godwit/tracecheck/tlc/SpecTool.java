@@ -17,18 +17,18 @@ final class SpecTool extends LoadedSpec {
     }
 
     /** All states that the step may lead to. */
-    List<TLCState> successors(TLCState state, Step step) {
+    List<TLCState> successors(TLCState state, SpecStep step) {
         return successors(state, action(step.action(), step.arguments()));
     }
 
     /** Which conditions of an action do not hold. */
-    List<String> falseConditions(TLCState state, Step step) {
+    List<String> falseConditions(TLCState state, SpecStep step) {
         OpDefNode definition = definition(step.action());
         return new Conditions(tool(), state).ofAction(definition, arguments(definition, step.arguments()));
     }
 
     /** Counts a step that a run has taken. */
-    void count(Step step) {
+    void count(SpecStep step) {
         taken.merge(step.action(), 1L, Long::sum);
     }
 

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.godwit.tracecheck.log.Event;
-import io.godwit.tracecheck.log.Heard;
+import io.godwit.tracecheck.log.CausalPast;
 import io.godwit.tracecheck.log.LogException;
-import io.godwit.tracecheck.log.Run;
+import io.godwit.tracecheck.log.LoggedEvent;
+import io.godwit.tracecheck.log.LoggedRun;
 import io.godwit.tracecheck.tlc.ControlPlaneCheck.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,8 +23,8 @@ public final class Worker {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SpecTool tool;
-    private final Run run;
-    private final Heard proposals;
+    private final LoggedRun run;
+    private final CausalPast proposals;
     private final Job job;
     private final int writeCount;
     private final int readCount;
@@ -45,8 +45,8 @@ public final class Worker {
 
     private Worker(Job job) throws LogException, IOException {
         this.job = job;
-        this.run = Run.read(Path.of(job.logs()));
-        this.proposals = new Heard(run, "ProposeMember");
+        this.run = LoggedRun.read(Path.of(job.logs()));
+        this.proposals = new CausalPast(run, "ProposeMember");
         int[] counts = DataPlaneCheck.counts(run);
         this.writeCount = counts[0];
         this.readCount = counts[1];
@@ -98,7 +98,7 @@ public final class Worker {
 
     private void control(ControlPlaneCheck check) throws MismatchException {
         int index = 0;
-        for (Event event : run.events()) {
+        for (LoggedEvent event : run.events()) {
             check.event(index++, event);
         }
     }
@@ -108,7 +108,7 @@ public final class Worker {
                 JSON.readTree(Files.readAllBytes(Path.of(job.decisions()))).path(Integer.toString(check.partition));
         int next = 0;
         int index = 0;
-        for (Event event : run.events()) {
+        for (LoggedEvent event : run.events()) {
             while (next < decisions.size() && decisions.get(next).get(0).asInt() == index) {
                 check.decided(event, read(decisions.get(next++)));
             }

@@ -10,7 +10,7 @@ import io.godwit.conformance.corpus.Corpus.Constant;
 import io.godwit.conformance.corpus.Corpus.Edges;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus.States;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.InputProblem;
 import java.io.IOException;
@@ -26,7 +26,7 @@ class CorpusFileTest {
     private Path directory;
 
     @Test
-    void whatIsWrittenIsRead() throws Exception {
+    void writtenValueIsRead() throws Exception {
         Corpus written = sample();
         Path file = directory.resolve("sample.corpus");
         Header header = CorpusFile.write(written, file);
@@ -49,7 +49,7 @@ class CorpusFileTest {
 
     @Test
     void valuesLookAsInTla() {
-        Values values = new Values();
+        ValueTable values = new ValueTable();
         int a = values.ofText("a");
         int b = values.ofText("b");
         int one = values.ofNumber(-1);
@@ -64,7 +64,7 @@ class CorpusFileTest {
 
     @Test
     void equalValuesHaveOneId() {
-        Values values = new Values();
+        ValueTable values = new ValueTable();
         for (int i = 0; i < 5000; i++) {
             int number = values.ofNumber(i);
             assertEquals(number, values.ofNumber(i));
@@ -107,7 +107,7 @@ class CorpusFileTest {
     }
 
     private static Corpus sample() {
-        Values values = new Values();
+        ValueTable values = new ValueTable();
         int a = values.ofText("a");
         int b = values.ofText("b");
         int empty = values.ofSet(new int[0], -1);

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DriftTest {
     @Test
-    void theCorpusIsThatOfThisSpecification() throws Exception {
+    void corpusIsThatOfThisSpecification() throws Exception {
         assertEquals(List.of(), Drift.of(Project.corpus()), "run ./godwit conform --regenerate");
     }
 
     @Test
-    void aSmallModelComesOutTheSameByteForByte(@TempDir Path directory) throws Exception {
+    void smallModelComesOutTheSameByteForByte(@TempDir Path directory) throws Exception {
         Model model = Project.model("quorum-crash");
         Path work = Files.createDirectory(directory.resolve("work"));
         Path first = directory.resolve("first.corpus");
@@ -35,14 +35,14 @@ class DriftTest {
     }
 
     @Test
-    void aCommentIsNoNewSpecification() {
+    void commentIsNoNewSpecification() {
         String module = "---- MODULE M ----\nA == /\\ x\n     /\\ y\n====\n";
         String commented = "---- MODULE M ----\n\\* says\nA == /\\ x   \\* why\n     /\\ y\n\n(* and\nmore *)\n====\n";
         assertEquals(SpecText.normalised(module), SpecText.normalised(commented));
     }
 
     @Test
-    void anIndentationIs() {
+    void indentationIs() {
         assertNotEquals(
                 SpecText.normalised("A == \\/ x\n     \\/ y\n"), SpecText.normalised("A == \\/ x\n      \\/ y\n"));
     }

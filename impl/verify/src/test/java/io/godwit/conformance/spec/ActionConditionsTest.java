@@ -32,7 +32,7 @@ class ActionConditionsTest {
     private Path spec;
 
     @Test
-    void whatDoesNotChangeAnythingIsACondition() throws Exception {
+    void unchangedConjunctIsCondition() throws Exception {
         Files.createDirectories(spec.resolve("common"));
         Files.writeString(Files.createDirectories(spec.resolve("toy")).resolve("Lamp.tla"), MODULE);
         assertEquals(

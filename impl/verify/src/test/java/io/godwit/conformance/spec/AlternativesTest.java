@@ -23,7 +23,7 @@ class AlternativesTest {
     }
 
     @Test
-    void whatIsMoreIsNone() {
+    void valueAboveLimitIsNone() {
         for (String formula :
                 List.of("/\\ A\n/\\ B", "x' = 1", "A /\\ B", "\\E n \\in S : x' = n", "A(n", "", "\\E n")) {
             assertEquals(Optional.empty(), Alternatives.of(formula), formula);

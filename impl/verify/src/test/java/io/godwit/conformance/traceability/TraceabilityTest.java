@@ -133,12 +133,12 @@ class TraceabilityTest {
     }
 
     @Test
-    void whatIsCompleteHasNoFindings() throws Exception {
+    void completeManifestHasNoFindings() throws Exception {
         assertEquals(List.of(), findings(Lamp.class, Bulb.class, State.class));
     }
 
     @Test
-    void aMethodOfAnotherModuleIsCaught() throws Exception {
+    void methodOfAnotherModuleIsCaught() throws Exception {
         String candle = Candle.class.getName();
         assertEquals(
                 List.of(
@@ -148,19 +148,19 @@ class TraceabilityTest {
     }
 
     @Test
-    void aMissingMethodIsCaught() throws Exception {
+    void missingMethodIsCaught() throws Exception {
         assertEquals(List.of("toy/Bulb!Wear has no handler"), findings(Lamp.class, State.class));
     }
 
     @Test
-    void aSecondMethodIsCaught() throws Exception {
+    void secondMethodIsCaught() throws Exception {
         List<String> findings = findings(Lamp.class, Bulb.class, Second.class, State.class);
         assertTrue(findings.get(0).startsWith("toy/Bulb!Wear has several handlers: "), findings.toString());
         assertTrue(findings.get(1).endsWith("Second.tear, which has another name"), findings.toString());
     }
 
     @Test
-    void aNameThatDoesNotExistIsCaught() throws Exception {
+    void nameThatDoesNotExistIsCaught() throws Exception {
         List<String> findings = findings(Lamp.class, Bulb.class, Misnamed.class, State.class, Confused.class);
         assertEquals(3, findings.size(), findings.toString());
         assertTrue(findings.get(0).endsWith("names the action toy/Lamp!Wear, which the specification does not have"));
@@ -169,7 +169,7 @@ class TraceabilityTest {
     }
 
     @Test
-    void aVariableWithoutCounterpartIsCaught() throws Exception {
+    void variableWithoutCounterpartIsCaught() throws Exception {
         assertEquals(List.of("toy/Bulb!age has no counterpart"), findings(Lamp.class, Bulb.class, Young.class));
     }
 
@@ -196,7 +196,7 @@ class TraceabilityTest {
     }
 
     @Test
-    void aNextThatIsMoreThanActionsIsNamed() throws Exception {
+    void nextThatIsMoreThanActionsIsNamed() throws Exception {
         Files.writeString(spec.resolve("toy/Lamp.tla"), LAMP.replace("\\/ Wear", "\\/ on' = TRUE"));
         BadInputException broken =
                 assertThrows(BadInputException.class, () -> findings(Lamp.class, Bulb.class, State.class));
@@ -204,7 +204,7 @@ class TraceabilityTest {
     }
 
     @Test
-    void aRootThatIsNotThereIsNamed() throws Exception {
+    void rootThatIsNotThereIsNamed() throws Exception {
         Files.delete(spec.resolve("toy/Lamp.tla"));
         assertThrows(BadInputException.class, () -> findings(Lamp.class));
     }

@@ -28,7 +28,7 @@ class RuntimeCoverageTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Test
-    void theListNamesWhatIsThere() throws Exception {
+    void listNamesWhatIsThere() throws Exception {
         for (Entry entry : CoverageList.read(CoverageList.file(ROOT)).entries()) {
             Path source = ROOT.resolve("impl/runtime/src/main/java").resolve(entry.file());
             assertTrue(
@@ -46,7 +46,7 @@ class RuntimeCoverageTest {
     }
 
     @Test
-    void aLineThatIsNeitherExecutedNorListedIsMissing() {
+    void lineThatIsNeitherExecutedNorListedIsMissing() {
         Line listed = new Line("A.java", 1, "}", false);
         Line moved = new Line("A.java", 7, "}", false);
         Line other = new Line("B.java", 1, "}", false);
@@ -85,7 +85,7 @@ class RuntimeCoverageTest {
     /** Writes the list anew: of what the last {@code ./godwit verify} has left over, the first test class that executes it. */
     @Test
     @EnabledIfSystemProperty(named = "godwit.coverage", matches = "update")
-    void theListIsWrittenAnew() throws Exception {
+    void listIsWrittenAnew() throws Exception {
         RuntimeCoverage simulated =
                 MAPPER.readValue(ROOT.resolve("out/runtime-coverage.json").toFile(), RuntimeCoverage.class);
         Map<Line, String> tests = new LinkedHashMap<>();

@@ -45,7 +45,7 @@ class NamedTestsTest {
     }
 
     @Test
-    void aTestThatIsNotThereIsAnError() {
+    void testThatIsNotThereIsAnError() {
         assertThrows(IllegalArgumentException.class, () -> NamedTest.of("io.godwit.NoTest.passes")
                 .run(List.of()));
         assertThrows(JUnitException.class, () -> NamedTest.of("io.godwit.member.runtime.FailureDetectorTest.noSuchTest")

@@ -44,7 +44,7 @@ class RuntimeMutantsTest {
     }
 
     @Test
-    void theResultSaysWhatCatchesEachOfThem() throws Exception {
+    void resultSaysWhatCatchesEachOfThem() throws Exception {
         RuntimeResult result = RuntimeResult.read(RuntimeResult.file(ROOT));
         assertEquals(List.of(), result.uncaught());
         assertEquals(RuntimeMutants.list().size(), result.rows().size(), "a row is no mutant any more");
@@ -60,7 +60,7 @@ class RuntimeMutantsTest {
     }
 
     @Test
-    void theSimulationNoticesMembersThatDoNotSync() throws Exception {
+    void simulationNoticesMembersThatDoNotSync() throws Exception {
         RuntimeMutant noSync = RuntimeMutants.find("durability/NoSync").orElseThrow();
         RuntimeResult first = RuntimeResult.read(RuntimeResult.file(ROOT));
         RuntimeResult again = new RuntimeRun(1).again(List.of(noSync), first, row -> {});
@@ -71,7 +71,7 @@ class RuntimeMutantsTest {
 
     /** Other code makes other runs of the same seeds. */
     @Test
-    void aMutantThatItsSeedDoesNotNoticeAnyMoreIsLookedFor() throws Exception {
+    void mutantThatItsSeedDoesNotNoticeAnyMoreIsLookedFor() throws Exception {
         RuntimeMutant late = RuntimeMutants.find("store/KeepsReplacedLog").orElseThrow();
         RuntimeResult old = new RuntimeResult(List.of(new RuntimeRow(late.name(), "Converge", 1, "", 1)));
         RuntimeRow again =
@@ -81,19 +81,19 @@ class RuntimeMutantsTest {
     }
 
     @Test
-    void theSimulationFindsNothingInTheMemberAsItIs() {
-        RuntimeSearch.Found found = new RuntimeSearch(SECONDS).search(List.of(), "all", 1, 3);
+    void simulationFindsNothingInTheMemberAsItIs() {
+        RuntimeSearch.SearchResult found = new RuntimeSearch(SECONDS).search(List.of(), "all", 1, 3);
         assertFalse(found.caught(), found.text());
     }
 
     /** What the simulation says of every member, it does not say of a mutant. */
     @Test
-    void aSeedThatTheMemberAsItIsDoesNotPassDoesNotCount() {
+    void seedThatTheMemberAsItIsDoesNotPassDoesNotCount() {
         RuntimeMutant noSync = RuntimeMutants.find("durability/NoSync").orElseThrow();
         // Whatever runs takes too long.
         RuntimeSearch impatient = new RuntimeSearch(SECONDS, 0);
         assertFalse(impatient.search(noSync.rewritings(), noSync.faults(), 1, 2).caught());
-        RuntimeSearch.Found found = impatient.search(List.of(), "none", 1, 1);
+        RuntimeSearch.SearchResult found = impatient.search(List.of(), "none", 1, 1);
         assertEquals(RuntimeSearch.ENDS, found.property());
     }
 }

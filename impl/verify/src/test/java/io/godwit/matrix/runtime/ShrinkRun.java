@@ -1,8 +1,8 @@
 package io.godwit.matrix.runtime;
 
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.run.Shrinker;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
@@ -23,7 +23,7 @@ public final class ShrinkRun implements LongFunction<int[]> {
     @Override
     public int[] apply(long seed) {
         List<String> windows = subject.windows().stream().map(Window::name).toList();
-        Planner planner = new Planner(new Settings(subject.name(), 5, 12_000_000, FaultChoice.all(windows)));
+        RunPlanner planner = new RunPlanner(new RunSettings(subject.name(), 5, 12_000_000, FaultChoice.all(windows)));
         RunResult failure = Simulation.run(subject, planner.plan(seed), Observer.none());
         if (failure.passed()) {
             return null;

@@ -21,7 +21,7 @@ class ShrinkTest {
     private static final int CALLS = 5;
 
     @Test
-    void aMissingSyncTakesFewFaultsAndCalls() throws Exception {
+    void missingSyncTakesFewFaultsAndCalls() throws Exception {
         List<int[]> shrunk = LongStream.iterate(1, seed -> seed + 1)
                 .mapToObj(run("durability/NoSync"))
                 .filter(Objects::nonNull)

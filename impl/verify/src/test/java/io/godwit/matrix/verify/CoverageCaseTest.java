@@ -8,7 +8,7 @@ import io.godwit.matrix.coverage.CoverageList.Entry;
 import io.godwit.matrix.coverage.RuntimeCoverage;
 import io.godwit.matrix.coverage.RuntimeCoverage.Line;
 import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,14 +31,14 @@ class CoverageCaseTest {
     @Test
     void listedLinesNeedNotBeExecuted() {
         Case result = CoverageCase.judge(lines(19, "listed();"), LIST);
-        assertEquals(Status.PASSED, result.status());
+        assertEquals(EntryStatus.PASSED, result.status());
         assertEquals(List.of(), result.reasons());
     }
 
     @Test
-    void aLineThatIsNeitherExecutedNorListedFails() {
+    void lineThatIsNeitherExecutedNorListedFails() {
         Case result = CoverageCase.judge(lines(19, "other();"), LIST);
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertEquals(1, result.reasons().size());
         assertTrue(
                 result.reasons().get(0).startsWith("A.java:20 "),
@@ -48,7 +48,7 @@ class CoverageCaseTest {
     @Test
     void tooFewLinesFail() {
         Case result = CoverageCase.judge(lines(8, "listed();"), LIST);
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertTrue(
                 result.reasons().get(0).contains("8 of 9 lines"),
                 result.reasons().get(0));

@@ -27,7 +27,7 @@ class EventLogPartTest {
     }
 
     @Test
-    void theProtocolPasses() throws Exception {
+    void protocolPasses() throws Exception {
         RungResult result = run(Quorum.whole());
         assertTrue(result.passed(), result.toString());
         assertTrue(result.summary().startsWith("1 of 1 runs of 4 s are"), result.summary());
@@ -35,7 +35,7 @@ class EventLogPartTest {
 
     /** The seed, the event and its line are named. */
     @Test
-    void aMemberThatAnswersBeforeItsBackupsIsRed() throws Exception {
+    void memberThatAnswersBeforeItsBackupsIsRed() throws Exception {
         RungResult result = run(without("WaitsForInSync"));
         assertTrue(!result.passed(), result.toString());
         assertEquals("seed 1", result.cases().get(0).name());

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.runtime.RuntimeRow;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.mutants.runtime.RuntimeMutant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,40 +17,40 @@ class RuntimePartTest {
         return new RuntimeResult(List.of(new RuntimeRow(name, property, seed, test, 1)));
     }
 
-    private static Status judge(RuntimeMutant mutant, RuntimeResult first, RuntimeResult again) {
+    private static EntryStatus judge(RuntimeMutant mutant, RuntimeResult first, RuntimeResult again) {
         return RuntimePart.judge(mutant, first, again).status();
     }
 
     @Test
-    void aMutantThatNoSeedNoticesFails() {
+    void mutantThatNoSeedNoticesFails() {
         RuntimeResult first = result("a/B", "Converge", 7, "");
-        assertEquals(Status.PASSED, judge(SIMULATED, first, result("a/B", "Converge", 7, "")));
-        assertEquals(Status.FAILED, judge(SIMULATED, first, result("a/B", "", 1_000, "")));
+        assertEquals(EntryStatus.PASSED, judge(SIMULATED, first, result("a/B", "Converge", 7, "")));
+        assertEquals(EntryStatus.FAILED, judge(SIMULATED, first, result("a/B", "", 1_000, "")));
     }
 
     @Test
-    void aTableThatIsOldIsNoted() {
+    void tableThatIsOldIsNoted() {
         RuntimeResult first = result("a/B", "Converge", 7, "");
         assertEquals(List.of(), RuntimePart.judge(SIMULATED, first, first).reasons());
         RungResult.Case other = RuntimePart.judge(SIMULATED, first, result("a/B", "Available", 9, ""));
-        assertEquals(Status.PASSED, other.status());
+        assertEquals(EntryStatus.PASSED, other.status());
         assertEquals(
                 List.of("seed 7 violated Converge; now seed 9 violates Available: ./godwit matrix --update --row a/B"),
                 other.reasons());
     }
 
     @Test
-    void aMutantOfWhichNothingIsKnownFails() {
+    void mutantOfWhichNothingIsKnownFails() {
         RuntimeResult none = new RuntimeResult(List.of());
-        assertEquals(Status.FAILED, judge(SIMULATED, none, none));
-        assertEquals(Status.FAILED, judge(SIMULATED, result("a/B", "", 1_000, ""), none));
-        assertEquals(Status.FAILED, judge(TESTED, result("a/C", "Converge", 7, ""), none));
-        assertEquals(Status.FAILED, judge(TESTED, result("a/C", "", 0, "x.Test.other"), none));
+        assertEquals(EntryStatus.FAILED, judge(SIMULATED, none, none));
+        assertEquals(EntryStatus.FAILED, judge(SIMULATED, result("a/B", "", 1_000, ""), none));
+        assertEquals(EntryStatus.FAILED, judge(TESTED, result("a/C", "Converge", 7, ""), none));
+        assertEquals(EntryStatus.FAILED, judge(TESTED, result("a/C", "", 0, "x.Test.other"), none));
     }
 
     @Test
-    void aMutantThatATestCatchesIsNotRun() {
+    void mutantThatATestCatchesIsNotRun() {
         RuntimeResult first = result("a/C", "", 0, "x.Test.fails");
-        assertEquals(Status.SKIPPED, judge(TESTED, first, new RuntimeResult(List.of())));
+        assertEquals(EntryStatus.SKIPPED, judge(TESTED, first, new RuntimeResult(List.of())));
     }
 }

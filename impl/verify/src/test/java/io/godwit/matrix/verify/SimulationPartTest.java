@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ class SimulationPartTest {
         assertFalse(full.passed());
         Case coverage = full.cases().get(1);
         assertEquals("coverage", coverage.name());
-        assertEquals(Status.FAILED, coverage.status());
+        assertEquals(EntryStatus.FAILED, coverage.status());
         assertTrue(coverage.reasons().contains("crash@last-step did not occur"), coverage.reasons()::toString);
         assertTrue(coverage.reasons().contains("restart-longer-log did not occur"), coverage.reasons()::toString);
         assertTrue(new SimulationPart(Path.of("../.."), 1, 1, false).run(NOBODY).passed());

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.run.EngineResult;
 import io.godwit.modelcheck.verdict.FailureKind;
 import io.godwit.modelcheck.verdict.Verdict;
@@ -74,7 +74,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void whatIsAssumedIsNotCheckedInTheFirstStates() throws Exception {
+    void assumptionsAreNotCheckedInInitialStates() throws Exception {
         Path asked = program.getParent().resolve("asked");
         endsWith("echo \"$@\" > '" + asked + "'; exit 0");
 
@@ -86,7 +86,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void aCounterexample() throws Exception {
+    void counterexample() throws Exception {
         endsWith("for a in \"$@\"; do case $a in --run-dir=*) mkdir -p \"${a#*=}\"; echo '" + ITF
                 + "' > \"${a#*=}/violation1.itf.json\";; esac; done; exit 12");
 
@@ -97,7 +97,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void aViolationWithoutCounterexampleIsACrash() throws Exception {
+    void violationWithoutCounterexampleIsACrash() throws Exception {
         endsWith("exit 12");
 
         assertEquals(FailureKind.CRASH, failure());
@@ -114,7 +114,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void aTypeErrorHasAPlace() throws Exception {
+    void typeErrorHasAPlace() throws Exception {
         endsWith("echo '[Steps.tla:3:1-3:9]: Annotation required. E@10:17:25.924'; exit 120");
 
         BadInputException e = assertThrows(BadInputException.class, this::check);
@@ -130,7 +130,7 @@ class ApalacheCheckerTest {
 
     private EngineResult check() throws Exception {
         Manifest manifest = lamp.manifest();
-        Entry entry = manifest.entry("lamp-no-power").orElseThrow();
+        ManifestEntry entry = manifest.entry("lamp-no-power").orElseThrow();
         ApalacheTool tool = ApalacheTool.find(program, Map.of()).orElseThrow();
         return new ApalacheChecker(manifest, tool).check(entry, progress -> {});
     }

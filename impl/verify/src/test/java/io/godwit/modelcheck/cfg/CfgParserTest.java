@@ -53,42 +53,42 @@ class CfgParserTest {
     }
 
     @Test
-    void anUnknownKeyword() {
+    void unknownKeyword() {
         assertEquals(
                 "A.cfg:1: 'SPECIFICATON' is no keyword of a cfg\n    Did you mean 'SPECIFICATION'?",
                 problem("SPECIFICATON Spec\nINIT Init NEXT Next"));
     }
 
     @Test
-    void aMisspeltKeywordAfterConstants() {
+    void misspeltKeywordAfterConstants() {
         assertEquals(
                 "A.cfg:4: 'INVARIANTZ' is no keyword of a cfg\n    Did you mean 'INVARIANT'?",
                 problem("INIT Init NEXT Next\nCONSTANTS\nA = 1\nINVARIANTZ Bounded"));
     }
 
     @Test
-    void aMisspeltKeywordAmongInvariants() {
+    void misspeltKeywordAmongInvariants() {
         assertEquals(
                 "A.cfg:3: 'PROPERTYS' is no keyword of a cfg\n    Did you mean 'PROPERTY'?",
                 problem("INIT Init NEXT Next\nINVARIANTS Bounded\nPROPERTYS Live"));
     }
 
     @Test
-    void aConstantAssignedTwice() {
+    void constantAssignedTwice() {
         assertEquals(
                 "A.cfg:3: the constant A is assigned twice, first in line 2\n    Remove one of the two.",
                 problem("SPECIFICATION Spec CONSTANTS\nA = 1\nA = 2"));
     }
 
     @Test
-    void aConstantWithoutValue() {
+    void constantWithoutValue() {
         assertEquals(
                 "A.cfg:2: 'A' has no value\n    Write a name, a number, a string or a set.",
                 problem("SPECIFICATION Spec CONSTANTS\nA =\nINVARIANT I"));
     }
 
     @Test
-    void anInvariantListedTwice() {
+    void invariantListedTwice() {
         assertEquals(
                 "A.cfg:2: I is listed twice\n    Remove one of the two.", problem("SPECIFICATION S\nINVARIANT I I"));
     }
@@ -107,7 +107,7 @@ class CfgParserTest {
     }
 
     @Test
-    void anUnclosedComment() {
+    void unclosedComment() {
         assertEquals("A.cfg:2: a comment (* is not closed\n    Add the closing *).", problem("SPECIFICATION S\n(* so"));
     }
 

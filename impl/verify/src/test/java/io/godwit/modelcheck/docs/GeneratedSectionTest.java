@@ -32,7 +32,7 @@ class GeneratedSectionTest {
     }
 
     @Test
-    void whatIsBetweenTheMarkersIsReplacedAndNothingElse() throws Exception {
+    void generatedSectionIsReplacedAlone() throws Exception {
         assertTrue(section.write("one\n"));
         assertTrue(section.write("two\nlines"));
         assertEquals(
@@ -42,14 +42,14 @@ class GeneratedSectionTest {
     }
 
     @Test
-    void whatIsUpToDateIsNotWritten() throws Exception {
+    void currentFileIsNotRewritten() throws Exception {
         section.write("text");
         assertFalse(section.write("text\n"));
         assertEquals(Optional.empty(), section.stale("text"));
     }
 
     @Test
-    void aStaleSectionSaysSoAndWhatToRun() throws Exception {
+    void staleSectionSaysSoAndWhatToRun() throws Exception {
         section.write("old");
         assertEquals(
                 "doc.md: the section \"a\" is not what would be generated now; run ./godwit x",

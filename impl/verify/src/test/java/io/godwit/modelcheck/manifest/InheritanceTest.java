@@ -31,7 +31,7 @@ class InheritanceTest {
 
     @Test
     void takesWhatIsNotStated() throws Exception {
-        Entry variant = read(BENIGN, variant("v", "benign", "")).get(1);
+        ManifestEntry variant = read(BENIGN, variant("v", "benign", "")).get(1);
 
         assertEquals("spec/Lamp.tla", variant.module());
         assertEquals("models/Lamp.cfg", variant.cfg());
@@ -48,7 +48,7 @@ class InheritanceTest {
 
     @Test
     void keepsWhatIsItsOwn() throws Exception {
-        Entry variant = read(
+        ManifestEntry variant = read(
                         "{\"trace\": \"models/t.json\", \"guard\": \"G\"," + BENIGN.substring(1),
                         variant("v", "benign", ""))
                 .get(1);
@@ -62,7 +62,7 @@ class InheritanceTest {
 
     @Test
     void mergesConstantsAndReplacesLists() throws Exception {
-        Entry variant = read(
+        ManifestEntry variant = read(
                         BENIGN,
                         variant("v", "benign", "\"set\": {\"Max\": \"4\", \"Guard\": \"FALSE\"}, \"covers\": [\"C\"],"))
                 .get(1);
@@ -73,7 +73,7 @@ class InheritanceTest {
 
     @Test
     void inheritsFromTheBaseOfItsBaseWhereverTheyStand() throws Exception {
-        Entry variant = read(
+        ManifestEntry variant = read(
                         variant("v", "w", "\"set\": {\"Max\": \"5\"},"),
                         variant("w", "benign", "\"set\": {\"Max\": \"4\"}, \"tier\": \"quick\","),
                         BENIGN)
@@ -122,7 +122,7 @@ class InheritanceTest {
     }
 
     @Test
-    void theCountsOfAVariantAreWrittenIntoTheVariant() throws Exception {
+    void countsOfAVariantAreWrittenIntoTheVariant() throws Exception {
         String text = BENIGN + "," + variant("v", "benign", "");
 
         assertEquals(
@@ -136,7 +136,7 @@ class InheritanceTest {
                 .formatted(name, base, fields, name);
     }
 
-    private List<Entry> read(String... entries) throws Exception {
+    private List<ManifestEntry> read(String... entries) throws Exception {
         lamp.write(MANIFEST, "[" + String.join(",", entries) + "]");
         return lamp.manifest().entries();
     }

@@ -28,11 +28,11 @@ class ManifestReaderTest {
         Manifest manifest = lamp.manifest();
 
         assertEquals(List.of("spec"), manifest.library());
-        Entry mutant = manifest.entry("lamp-no-limit").orElseThrow();
+        ManifestEntry mutant = manifest.entry("lamp-no-limit").orElseThrow();
         assertEquals(16, mutant.line());
         assertEquals(List.of("Bounded"), mutant.checkedInvariants());
         assertEquals(List.of(), mutant.checkedProperties());
-        assertEquals(List.of(Engine.TLC), mutant.engines());
+        assertEquals(List.of(ModelChecker.TLC), mutant.engines());
         assertEquals("Lamp", mutant.moduleName());
     }
 
@@ -62,14 +62,14 @@ class ManifestReaderTest {
     }
 
     @Test
-    void aKeyTwice() {
+    void keyTwice() {
         lamp.replace(MANIFEST, "\"tier\": \"pr\",", "\"tier\": \"pr\", \"tier\": \"pr\",");
 
         assertTrue(problem().message().contains("Duplicate field 'tier'"));
     }
 
     @Test
-    void anUnknownKey() {
+    void unknownKey() {
         lamp.replace(MANIFEST, "\"tier\": \"quick\"", "\"teir\": \"quick\"");
 
         assertEquals(
@@ -80,14 +80,14 @@ class ManifestReaderTest {
     }
 
     @Test
-    void anUnknownKeyInsideOfExpect() {
+    void unknownKeyInsideOfExpect() {
         lamp.replace(MANIFEST, "\"distinct\"", "\"distnict\"");
 
         assertEquals("14: unknown key 'distnict' | Did you mean 'distinct'?", text(problem()));
     }
 
     @Test
-    void aWrongValue() {
+    void wrongValue() {
         lamp.replace(MANIFEST, "\"kind\": \"benign\"", "\"kind\": \"benine\"");
 
         InputProblem problem = problem();
@@ -97,7 +97,7 @@ class ManifestReaderTest {
     }
 
     @Test
-    void aNameTwice() {
+    void nameTwice() {
         lamp.replace(MANIFEST, "\"lamp-no-power\"", "\"lamp-no-limit\"");
 
         assertEquals(
@@ -106,7 +106,7 @@ class ManifestReaderTest {
     }
 
     @Test
-    void aMissingModule() {
+    void missingModule() {
         lamp.replace(
                 MANIFEST,
                 "\"module\": \"spec/Lamp.tla\",\n      \"kind\": \"benign\"",
@@ -116,7 +116,7 @@ class ManifestReaderTest {
     }
 
     @Test
-    void aPropertyThatTheEntryDoesNotCheck() {
+    void propertyThatTheEntryDoesNotCheck() {
         lamp.replace(MANIFEST, "\"property\": \"Bounded\"", "\"property\": \"EventuallyFull\"");
 
         assertEquals(
@@ -125,7 +125,7 @@ class ManifestReaderTest {
     }
 
     @Test
-    void aViolationWithoutProperty() {
+    void violationWithoutProperty() {
         lamp.replace(MANIFEST, "\"property\": \"Bounded\", ", "");
 
         assertEquals(
@@ -134,14 +134,14 @@ class ManifestReaderTest {
     }
 
     @Test
-    void aRestrictionToNothingThatIsListed() {
+    void restrictionToNothingThatIsListed() {
         lamp.replace(MANIFEST, "\"only\": [\"Bounded\"]", "\"only\": [\"Bounded\", \"Bounted\"]");
 
         assertEquals("Did you mean 'Bounded'?", problem().remedy());
     }
 
     @Test
-    void aKindThatContradictsTheVerdict() {
+    void kindThatContradictsTheVerdict() {
         lamp.replace(MANIFEST, "\"kind\": \"benign\"", "\"kind\": \"finding\"");
 
         assertEquals(
@@ -150,7 +150,7 @@ class ManifestReaderTest {
     }
 
     @Test
-    void aMutantWithoutGuard() {
+    void mutantWithoutGuard() {
         lamp.replace(MANIFEST, "\"guard\": \"LimitGuard\",", "");
 
         assertEquals(

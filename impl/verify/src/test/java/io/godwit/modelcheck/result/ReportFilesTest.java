@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ class ReportFilesTest {
     }
 
     @Test
-    void aBrokenRuleIsNoSuccess() {
+    void brokenRuleIsNoSuccess() {
         assertEquals(false, report().passed());
     }
 
@@ -75,18 +75,18 @@ class ReportFilesTest {
                 Map.of("cores", "2"),
                 List.of("TLC2 Version 2.18"),
                 List.of(
-                        result("a", Status.PASSED, List.of()),
-                        result("b", Status.FAILED, List.of("a < b")),
-                        result("c", Status.SKIPPED, List.of("not installed"))),
+                        result("a", EntryStatus.PASSED, List.of()),
+                        result("b", EntryStatus.FAILED, List.of("a < b")),
+                        result("c", EntryStatus.SKIPPED, List.of("not installed"))),
                 List.of(new RuleFinding("files", "x.cfg", "is in no model", "Remove it.")),
                 List.of());
     }
 
-    private static EntryResult result(String name, Status status, List<String> reasons) {
+    private static EntryResult result(String name, EntryStatus status, List<String> reasons) {
         return new EntryResult(
                 name,
-                Engine.TLC,
-                Kind.BENIGN,
+                ModelChecker.TLC,
+                EntryKind.BENIGN,
                 Tier.QUICK,
                 "spec/A.tla",
                 List.of("A"),

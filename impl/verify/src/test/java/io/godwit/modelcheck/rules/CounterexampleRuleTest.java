@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.TestEntries;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.trace.RawState;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceMeta;
@@ -74,8 +74,8 @@ class CounterexampleRuleTest {
     }
 
     private Optional<String> problem(String property, int length) throws IOException {
-        Entry entry = TestEntries.entry("'kind':'finding','expect':{'verdict':'violated','property':'" + property
-                + "','traceLength':" + length + "}");
+        ManifestEntry entry = TestEntries.entry("'kind':'finding','expect':{'verdict':'violated','property':'"
+                + property + "','traceLength':" + length + "}");
         return new CounterexampleRule(Lenses.none()).problem(file, entry);
     }
 

@@ -3,12 +3,12 @@ package io.godwit.modelcheck.rules;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.modelcheck.TestEntries;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryResult.Outcome;
+import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 
 class DeadActionRuleTest {
     @Test
-    void anActionThatNoModelTakes() {
+    void actionThatNoModelTakes() {
         DeadActionRule rule = new DeadActionRule(List.of(
-                result("'name':'a'", Status.PASSED, coverage("Inc", 5), coverage("Crash", 0)),
-                result("'name':'b'", Status.PASSED, coverage("Inc", 0), coverage("Crash", 0))));
+                result("'name':'a'", EntryStatus.PASSED, coverage("Inc", 5), coverage("Crash", 0)),
+                result("'name':'b'", EntryStatus.PASSED, coverage("Inc", 0), coverage("Crash", 0))));
 
         assertEquals(1, rule.findings(Map.of()).size());
         assertEquals(
@@ -31,8 +31,8 @@ class DeadActionRuleTest {
     @Test
     void oneModelThatTakesItIsEnough() {
         DeadActionRule rule = new DeadActionRule(List.of(
-                result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
-                result("'name':'b'", Status.PASSED, coverage("Crash", 1))));
+                result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)),
+                result("'name':'b'", EntryStatus.PASSED, coverage("Crash", 1))));
 
         assertEquals(List.of(), rule.findings(Map.of()));
     }
@@ -40,42 +40,43 @@ class DeadActionRuleTest {
     @Test
     void anotherModuleDoesNotHelp() {
         DeadActionRule rule = new DeadActionRule(List.of(
-                result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
-                result("'name':'b','module':'spec/B.tla'", Status.PASSED, coverage("Crash", 1))));
+                result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)),
+                result("'name':'b','module':'spec/B.tla'", EntryStatus.PASSED, coverage("Crash", 1))));
 
         assertEquals(1, rule.findings(Map.of()).size());
     }
 
     @Test
-    void aMutantDoesNotHelp() {
+    void mutantDoesNotHelp() {
         DeadActionRule rule = new DeadActionRule(List.of(
-                result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
-                result("'name':'b','kind':'mutant'", Status.PASSED, coverage("Crash", 1))));
+                result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)),
+                result("'name':'b','kind':'mutant'", EntryStatus.PASSED, coverage("Crash", 1))));
 
         assertEquals(1, rule.findings(Map.of()).size());
     }
 
     @Test
-    void aFailureLeavesTheModuleUnjudged() {
+    void failureLeavesTheModuleUnjudged() {
         DeadActionRule rule = new DeadActionRule(List.of(
-                result("'name':'a'", Status.PASSED, coverage("Crash", 0)), result("'name':'b'", Status.FAILED)));
+                result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)),
+                result("'name':'b'", EntryStatus.FAILED)));
 
         assertEquals(List.of(), rule.findings(Map.of()));
         assertEquals(Set.of("spec/A.tla"), rule.notJudged());
     }
 
     @Test
-    void aModuleWhoseModelsAreAllTooLargeIsSaidToBeUnjudged() {
-        DeadActionRule rule = new DeadActionRule(List.of(result("'name':'a'", Status.PASSED)));
+    void moduleWhoseModelsAreAllTooLargeIsSaidToBeUnjudged() {
+        DeadActionRule rule = new DeadActionRule(List.of(result("'name':'a'", EntryStatus.PASSED)));
 
         assertEquals(List.of(), rule.findings(Map.of()));
         assertEquals(Set.of("spec/A.tla"), rule.withoutCoverage());
     }
 
     @Test
-    void anActionBehindAnEmptySetIsDeadToo() {
+    void actionBehindAnEmptySetIsDeadToo() {
         DeadActionRule rule = new DeadActionRule(
-                List.of(result("'name':'a'", Status.PASSED, coverage("Inc", 5), coverage("Next", 0))));
+                List.of(result("'name':'a'", EntryStatus.PASSED, coverage("Inc", 5), coverage("Next", 0))));
 
         List<RuleFinding> findings = rule.findings(Map.of("spec/A.tla", Set.of("Inc", "Join")));
 
@@ -84,9 +85,9 @@ class DeadActionRuleTest {
     }
 
     @Test
-    void whatTlcCouldNotSplitIsNotJudged() {
+    void unsplitConditionIsNotJudged() {
         DeadActionRule rule = new DeadActionRule(
-                List.of(result("'name':'a'", Status.PASSED, coverage("Inc", 0), coverage("Action", 5))));
+                List.of(result("'name':'a'", EntryStatus.PASSED, coverage("Inc", 0), coverage("Action", 5))));
 
         List<RuleFinding> findings = rule.findings(Map.of("spec/A.tla", Set.of("Inc", "Join")));
 
@@ -99,11 +100,11 @@ class DeadActionRuleTest {
         return new ActionCoverage(action, "A", generated, generated);
     }
 
-    private static EntryResult result(String json, Status status, ActionCoverage... coverage) {
-        Entry entry = TestEntries.entry(json);
+    private static EntryResult result(String json, EntryStatus status, ActionCoverage... coverage) {
+        ManifestEntry entry = TestEntries.entry(json);
         return new EntryResult(
                 entry.name(),
-                Engine.TLC,
+                ModelChecker.TLC,
                 entry.kind(),
                 entry.tier(),
                 entry.module(),

@@ -35,7 +35,7 @@ class TlcJudgeTest {
     }
 
     @Test
-    void aTemporalPropertyIsNotNamed() {
+    void temporalPropertyIsNotNamed() {
         TlcJudge judge = new TlcJudge(List.of(), List.of("Live", "Fair"));
 
         assertEquals(
@@ -44,7 +44,7 @@ class TlcJudgeTest {
     }
 
     @Test
-    void theOnlyTemporalPropertyIsTheOne() {
+    void onlyTemporalPropertyIsTheOne() {
         TlcJudge judge = new TlcJudge(List.of("A"), List.of("Live"));
 
         assertEquals(
@@ -53,7 +53,7 @@ class TlcJudgeTest {
     }
 
     @Test
-    void aRefinementIsNamedByItsPlaceAndSoByElimination() {
+    void refinementIsNamedByItsPlaceAndSoByElimination() {
         TlcJudge judge = new TlcJudge(List.of(), List.of("Refines"));
 
         assertEquals(
@@ -67,17 +67,17 @@ class TlcJudgeTest {
     }
 
     @Test
-    void aViolationWithTheExitStatusOfACrashIsACrash() {
+    void violationWithTheExitStatusOfACrashIsACrash() {
         assertFailed(FailureKind.CRASH, msg(2110, 1, "Invariant Bounded is violated.") + STATE + END, 255);
     }
 
     @Test
-    void aViolationWithoutTheEndOfTheRunIsACrash() {
+    void violationWithoutTheEndOfTheRunIsACrash() {
         assertFailed(FailureKind.CRASH, msg(2110, 1, "Invariant Bounded is violated.") + STATE, 12);
     }
 
     @Test
-    void anErrorBesideAViolationIsAnError() {
+    void errorBesideAViolationIsAnError() {
         assertFailed(
                 FailureKind.EVALUATION,
                 msg(2110, 1, "Invariant Bounded is violated.") + STATE + msg(2103, 1, "nested expressions") + END,
@@ -85,7 +85,7 @@ class TlcJudgeTest {
     }
 
     @Test
-    void aViolationOfSomethingElseIsACrash() {
+    void violationOfSomethingElseIsACrash() {
         assertFailed(FailureKind.CRASH, msg(2110, 1, "Invariant Other is violated.") + STATE + END, 12);
     }
 
@@ -115,7 +115,7 @@ class TlcJudgeTest {
     }
 
     @Test
-    void anInvariantThatWasNeverEvaluatedIsNotComplete() {
+    void invariantThatWasNeverEvaluatedIsNotComplete() {
         String coverage =
                 msg(2201, 0, "The coverage") + msg(2774, 0, "<TypeOK line 1, col 1 to line 1, col 2 of module A>");
 

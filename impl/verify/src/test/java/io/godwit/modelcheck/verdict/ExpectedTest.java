@@ -3,21 +3,21 @@ package io.godwit.modelcheck.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.modelcheck.TestEntries;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
+import io.godwit.modelcheck.run.CheckProgress;
 import io.godwit.modelcheck.run.EngineResult;
-import io.godwit.modelcheck.run.Progress;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ExpectedTest {
-    private static final Entry HOLDS = TestEntries.entry("");
-    private static final Entry VIOLATED = TestEntries.entry(
+    private static final ManifestEntry HOLDS = TestEntries.entry("");
+    private static final ManifestEntry VIOLATED = TestEntries.entry(
             "'kind':'mutant','invariants':['A','B'],'properties':['L'],'expect':{'verdict':'violated','property':'A','traceLength':5}");
 
     @Test
-    void theSameCountsAndVerdict() {
+    void sameCountsAndVerdict() {
         assertEquals(List.of(), differences(HOLDS, new Verdict.Holds(), 10, 20, 0));
     }
 
@@ -37,14 +37,14 @@ class ExpectedTest {
     }
 
     @Test
-    void aViolationWhereAllShouldHold() {
+    void violationWhereAllShouldHold() {
         assertEquals(
                 List.of("violated A, but everything should hold"),
                 differences(HOLDS, new Verdict.Violated("A"), 10, 20, 5));
     }
 
     @Test
-    void theExpectedViolation() {
+    void expectedViolation() {
         assertEquals(List.of(), differences(VIOLATED, new Verdict.Violated("A"), 3, 4, 5));
     }
 
@@ -63,7 +63,7 @@ class ExpectedTest {
     }
 
     @Test
-    void aLongerTrace() {
+    void longerTrace() {
         assertEquals(
                 List.of("the counterexample has 6 states, the manifest says 5"),
                 differences(VIOLATED, new Verdict.Violated("A"), 3, 4, 6));
@@ -76,7 +76,7 @@ class ExpectedTest {
     }
 
     @Test
-    void anErrorIsNeverExpected() {
+    void errorIsNeverExpected() {
         Verdict crash = new Verdict.Failed(FailureKind.CRASH, "died");
 
         assertEquals(List.of("error: crash: died"), differences(VIOLATED, crash, 0, 0, 0));
@@ -84,19 +84,22 @@ class ExpectedTest {
     }
 
     @Test
-    void aSymbolicCheckerCountsNoStates() {
-        assertEquals(List.of(), new Expected(HOLDS, Engine.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
+    void symbolicCheckerCountsNoStates() {
+        assertEquals(
+                List.of(),
+                new Expected(HOLDS, ModelChecker.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
     }
 
-    private static List<String> differences(Entry entry, Verdict verdict, long distinct, long generated, int length) {
-        return new Expected(entry, Engine.TLC).differences(result(verdict, distinct, generated, length));
+    private static List<String> differences(
+            ManifestEntry entry, Verdict verdict, long distinct, long generated, int length) {
+        return new Expected(entry, ModelChecker.TLC).differences(result(verdict, distinct, generated, length));
     }
 
     private static EngineResult result(Verdict verdict, long distinct, long generated, int length) {
         return new EngineResult(
                 verdict,
                 true,
-                new Progress(generated, distinct, 0, 0, 0),
+                new CheckProgress(generated, distinct, 0, 0, 0),
                 null,
                 List.of(),
                 null,

@@ -24,7 +24,7 @@ class ShorthandTest {
     }
 
     @Test
-    void aPlaceIsThatOfTheClientThatWasNamedWithItLast() throws Exception {
+    void placeIsThatOfTheClientThatWasNamedWithItLast() throws Exception {
         assertExpanded("{\"o\":[7,1]}", "{\"o\":[7,1]}");
         assertExpanded("{\"o\":[-7777777777,1]}", "{\"o\":[-7777777777,1,5]}");
         assertExpanded("{\"o\":[-7777777777,2]}", "{\"k\":[5,2]}");
@@ -33,7 +33,7 @@ class ShorthandTest {
     }
 
     @Test
-    void aPlaceThatNobodyHasIsRefused() throws Exception {
+    void placeThatNobodyHasIsRefused() throws Exception {
         assertRefused("{\"k\":[5,2]}");
         assertExpanded("{\"o\":[-7777777777,1]}", "{\"o\":[-7777777777,1,5]}");
         assertRefused("{\"k\":[6,2]}");
@@ -43,7 +43,7 @@ class ShorthandTest {
     }
 
     @Test
-    void aWriteThatWasAddedSaysItsVersionAndPosition() throws Exception {
+    void writeThatWasAddedSaysItsVersionAndPosition() throws Exception {
         assertExpanded(
                 "{\"a\":\"HandleAppend\",\"o\":[1,2],\"l\":[9,2,4],\"v\":[2,4],\"n\":9}",
                 "{\"a\":\"HandleAppend\",\"o\":[1,2],\"l\":[9,2,4]}");

@@ -79,8 +79,8 @@ public record Migration(
      * The partition's replicas after it: the destination takes its new slot and leaves its old one, the source takes its
      * new slot if it has one. The version stays.
      */
-    public Entry shift(Entry entry) {
-        Entry shifted = entry;
+    public PartitionEntry shift(PartitionEntry entry) {
+        PartitionEntry shifted = entry;
         if (destinationCurrent != NO_SLOT) {
             shifted = shifted.with(destinationCurrent, Members.NONE);
         }

@@ -7,19 +7,19 @@ import java.util.stream.IntStream;
 
 /** Who holds which partition, at which version. Immutable; a change copies a few small blocks. */
 public final class PartitionTable {
-    private final PartitionVector<Entry> entries;
+    private final PartitionVector<PartitionEntry> entries;
 
-    private PartitionTable(PartitionVector<Entry> entries) {
+    private PartitionTable(PartitionVector<PartitionEntry> entries) {
         this.entries = entries;
     }
 
     /** The table of somebody who knows nothing: version 0 and empty slots everywhere. */
     public static PartitionTable empty(int partitions, int slots) {
-        return new PartitionTable(PartitionVector.filled(partitions, Entry.empty(slots)));
+        return new PartitionTable(PartitionVector.filled(partitions, PartitionEntry.empty(slots)));
     }
 
     /** A table with an entry for each partition. */
-    public static PartitionTable of(int partitions, IntFunction<Entry> entry) {
+    public static PartitionTable of(int partitions, IntFunction<PartitionEntry> entry) {
         return new PartitionTable(PartitionVector.of(partitions, entry));
     }
 
@@ -29,7 +29,7 @@ public final class PartitionTable {
     }
 
     /** The entry of a partition, counted from 0. */
-    public Entry get(int partition) {
+    public PartitionEntry get(int partition) {
         return entries.get(partition);
     }
 
@@ -44,13 +44,13 @@ public final class PartitionTable {
     }
 
     /** The table with another entry for one partition. */
-    public PartitionTable with(int partition, Entry entry) {
+    public PartitionTable with(int partition, PartitionEntry entry) {
         return new PartitionTable(entries.with(partition, entry));
     }
 
     /** The table with another entry for each partition; an entry that stays is to be the same object. */
-    public PartitionTable map(IntFunction<Entry> entry) {
-        PartitionVector<Entry> changed = entries;
+    public PartitionTable map(IntFunction<PartitionEntry> entry) {
+        PartitionVector<PartitionEntry> changed = entries;
         for (int p = 0; p < size(); p++) {
             changed = changed.with(p, entry.apply(p));
         }

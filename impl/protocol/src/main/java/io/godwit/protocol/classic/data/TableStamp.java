@@ -44,7 +44,7 @@ public final class TableStamp {
     private long ofReplicas() {
         int width = table.get(0).slots() + 1;
         return Stamp.of(table.size() * width, i -> {
-            Entry entry = table.get(i / width);
+            PartitionEntry entry = table.get(i / width);
             return i % width == 0 ? entry.version() : entry.replica(i % width - 1);
         });
     }

@@ -5,7 +5,7 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.planner.Arrangement;
@@ -28,13 +28,13 @@ public final class BalancedPlanning implements Planning {
     }
 
     @Override
-    public PartitionMap<List<Work>> plan(PartitionTable table, MemberSet stayers) {
+    public PartitionMap<List<PlannedWork>> plan(PartitionTable table, MemberSet stayers) {
         PartitionVector<Arrangement> current = PartitionVector.of(table.size(), p -> arrangement(table.get(p)));
         PartitionVector<Arrangement> wanted = Arranger.arrange(
                 current, MemberGroups.each(stayers), table.get(0).slots(), Style.SLOTS);
-        PartitionMap<List<Work>> lanes = PartitionMap.empty();
+        PartitionMap<List<PlannedWork>> lanes = PartitionMap.empty();
         for (int p = 0; p < table.size(); p++) {
-            List<Work> lane = lane(p, current.get(p), planner.plan(current.get(p), wanted.get(p)));
+            List<PlannedWork> lane = lane(p, current.get(p), planner.plan(current.get(p), wanted.get(p)));
             if (!lane.isEmpty()) {
                 lanes = lanes.with(p, lane);
             }
@@ -42,7 +42,7 @@ public final class BalancedPlanning implements Planning {
         return lanes;
     }
 
-    private static Arrangement arrangement(Entry entry) {
+    private static Arrangement arrangement(PartitionEntry entry) {
         int[] members = new int[entry.slots()];
         for (int i = 0; i < members.length; i++) {
             members[i] = entry.replica(i);
@@ -51,16 +51,16 @@ public final class BalancedPlanning implements Planning {
     }
 
     /** The steps of a plan, and then what is left over is cleared. */
-    private static List<Work> lane(int partition, Arrangement current, Plan plan) {
-        List<Work> lane = new ArrayList<>();
+    private static List<PlannedWork> lane(int partition, Arrangement current, Plan plan) {
+        List<PlannedWork> lane = new ArrayList<>();
         Arrangement reached = current;
         for (PlannedStep step : plan.steps()) {
-            lane.add(Work.of(order(partition, step)));
+            lane.add(PlannedWork.of(order(partition, step)));
             reached = step.applyTo(reached);
         }
         for (int slot = 0; slot < reached.size(); slot++) {
             if (reached.at(slot) != plan.target().at(slot)) {
-                lane.add(Work.clear(partition, slot));
+                lane.add(PlannedWork.clear(partition, slot));
             }
         }
         return List.copyOf(lane);

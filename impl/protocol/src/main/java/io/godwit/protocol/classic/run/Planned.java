@@ -20,7 +20,7 @@ import java.util.Map;
  * @param schedule what is still to be done, and what was begun and has not come to its end
  * @param begun the partitions in which something was begun and has not come to its end
  */
-public record Planned(MemberSet stayers, PartitionTable table, Schedule<Work> schedule, List<Integer> begun) {
+public record Planned(MemberSet stayers, PartitionTable table, Schedule<PlannedWork> schedule, List<Integer> begun) {
     /** Copies the list. */
     public Planned {
         begun = List.copyOf(begun);
@@ -32,19 +32,19 @@ public record Planned(MemberSet stayers, PartitionTable table, Schedule<Work> sc
      * @param cap most migrations that a member takes part in at once
      * @param lanes what is to be done, by partition, in order
      */
-    static Planned of(MemberSet stayers, PartitionTable table, int cap, PartitionMap<List<Work>> lanes) {
-        Schedule<Work> schedule = Schedule.empty(table.size(), cap);
-        for (Map.Entry<Integer, List<Work>> lane : lanes) {
+    static Planned of(MemberSet stayers, PartitionTable table, int cap, PartitionMap<List<PlannedWork>> lanes) {
+        Schedule<PlannedWork> schedule = Schedule.empty(table.size(), cap);
+        for (Map.Entry<Integer, List<PlannedWork>> lane : lanes) {
             schedule = schedule.plan(lane.getKey(), jobs(lane.getKey(), table.owner(lane.getKey()), lane.getValue()));
         }
         return new Planned(stayers, table, schedule, List.of());
     }
 
     /** The owner sends, whoever that is by then, and the destination receives; what is cleared is nobody's burden. */
-    private static List<Job<Work>> jobs(int partition, int firstOwner, List<Work> lane) {
-        List<Job<Work>> jobs = new ArrayList<>();
+    private static List<Job<PlannedWork>> jobs(int partition, int firstOwner, List<PlannedWork> lane) {
+        List<Job<PlannedWork>> jobs = new ArrayList<>();
         int owner = firstOwner;
-        for (Work work : lane) {
+        for (PlannedWork work : lane) {
             Urgency urgency = work.repairs() ? Urgency.REPAIR : Urgency.BALANCE;
             int destination = work.order() == null ? Members.NONE : work.order().destination();
             int source = destination == Members.NONE || destination == owner ? Members.NONE : owner;
@@ -63,7 +63,7 @@ public record Planned(MemberSet stayers, PartitionTable table, Schedule<Work> sc
 
     /** The plan, now that only these migrations are in flight. */
     Planned settled(PartitionMap<MigrationProgress> inflight) {
-        Schedule<Work> left = schedule;
+        Schedule<PlannedWork> left = schedule;
         List<Integer> still = new ArrayList<>();
         for (int p : begun) {
             if (inflight.has(p)) {
@@ -75,12 +75,12 @@ public record Planned(MemberSet stayers, PartitionTable table, Schedule<Work> sc
         return new Planned(stayers, table, left, still);
     }
 
-    Planned with(Schedule<Work> newSchedule) {
+    Planned with(Schedule<PlannedWork> newSchedule) {
         return new Planned(stayers, table, newSchedule, begun);
     }
 
     /** The plan after what the schedule had chosen has begun. */
-    Planned having(Job<Work> begunNow) {
+    Planned having(Job<PlannedWork> begunNow) {
         List<Integer> more = new ArrayList<>(begun);
         more.add(begunNow.partition());
         return new Planned(stayers, table, schedule, more);

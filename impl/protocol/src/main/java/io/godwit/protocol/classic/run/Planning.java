@@ -14,5 +14,5 @@ public interface Planning {
      * @param table where the partitions are; each has an owner
      * @param stayers who may hold replicas afterwards, at least one
      */
-    PartitionMap<List<Work>> plan(PartitionTable table, MemberSet stayers);
+    PartitionMap<List<PlannedWork>> plan(PartitionTable table, MemberSet stayers);
 }

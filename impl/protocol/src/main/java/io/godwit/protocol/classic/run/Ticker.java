@@ -35,7 +35,7 @@ final class Ticker {
     }
 
     /** Time has passed. */
-    void tick(StepContext context, long now) {
+    void tick(ClassicStepContext context, long now) {
         context.timers(context.timers().at(now));
         context.links(context.timers().links().resend(context.state().view(), now));
         for (Map.Entry<Integer, Serving> serving : context.state().serving()) {
@@ -47,7 +47,7 @@ final class Ticker {
         }
     }
 
-    private void round(StepContext context) {
+    private void round(ClassicStepContext context) {
         if (context.state().life() == ProcessStatus.OFF) {
             context.take(ask(context.state()));
             return;
@@ -72,7 +72,7 @@ final class Ticker {
         return Step.to(state, requests);
     }
 
-    private void compare(StepContext context, int partition) {
+    private void compare(ClassicStepContext context, int partition) {
         context.take(s -> classic.replication().cleanUpLate(s, partition));
         context.state()
                 .table()
@@ -81,7 +81,7 @@ final class Ticker {
                 .forEach(b -> context.take(s -> classic.replication().startSync(s, partition, b)));
     }
 
-    private void age(StepContext context) {
+    private void age(ClassicStepContext context) {
         PartitionMap<Aged> flights = PartitionMap.empty();
         for (MigrationProgress flight : context.state().inflight().values()) {
             int p = flight.migration().partition();

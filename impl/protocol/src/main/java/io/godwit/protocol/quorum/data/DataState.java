@@ -56,8 +56,8 @@ public record DataState(
     }
 
     /** With something else that it leads a partition with. */
-    public DataState withLead(int partition, Lead lead) {
-        return with(partition, replica(partition).withLead(lead));
+    public DataState withPrimaryState(int partition, PrimaryState primaryState) {
+        return with(partition, replica(partition).withPrimaryState(primaryState));
     }
 
     /** With another status. */

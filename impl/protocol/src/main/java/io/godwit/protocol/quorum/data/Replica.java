@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param view the configuration that it has activated
  * @param log the writes
  * @param waits at a primary: members that it proposed to add, and waits for until it activates the outcome
- * @param lead at a primary: the rest of what it keeps; {@link Lead#NONE} elsewhere
+ * @param primaryState at a primary: the rest of what it keeps; {@link PrimaryState#NONE} elsewhere
  * @param resumed has the member started again as the primary of others, and activated no version since? Until it does, it takes
  *     no calls, and sends nothing as a primary: others may have entries that it has lost. Not stored
  */
@@ -21,22 +21,22 @@ public record Replica(
         @SpecVariable("quorum/DataState!view") View view,
         @SpecVariable("quorum/DataState!log") Log log,
         @SpecVariable("quorum/DataState!waits") MemberSet waits,
-        Lead lead,
+        PrimaryState primaryState,
         @SpecVariable("quorum/DurableDataPlane!resumed") boolean resumed) {
     /** Of a partition that a member has heard nothing of. */
-    public static final Replica NONE = new Replica(View.NONE, Log.EMPTY, MemberSet.of(), Lead.NONE);
+    public static final Replica NONE = new Replica(View.NONE, Log.EMPTY, MemberSet.of(), PrimaryState.NONE);
 
     /** Refuses missing parts. */
     public Replica {
         Objects.requireNonNull(view, "view");
         Objects.requireNonNull(log, "log");
         Objects.requireNonNull(waits, "waits");
-        Objects.requireNonNull(lead, "lead");
+        Objects.requireNonNull(primaryState, "primaryState");
     }
 
     /** Of a member that has not started again since it activated the version. */
-    public Replica(View view, Log log, MemberSet waits, Lead lead) {
-        this(view, log, waits, lead, false);
+    public Replica(View view, Log log, MemberSet waits, PrimaryState primaryState) {
+        this(view, log, waits, primaryState, false);
     }
 
     /**
@@ -50,13 +50,13 @@ public record Replica(
         if (!c.isParticipant(self)) {
             return NONE;
         }
-        Lead lead = Lead.NONE;
+        PrimaryState primaryState = PrimaryState.NONE;
         if (c.primary() == self) {
             for (int backup : c.backups()) {
-                lead = lead.acknowledged(backup, 0);
+                primaryState = primaryState.acknowledged(backup, 0);
             }
         }
-        return NONE.activated(first).withLead(lead);
+        return NONE.activated(first).withPrimaryState(primaryState);
     }
 
     /**
@@ -71,7 +71,7 @@ public record Replica(
      */
     public static Replica restored(int self, View view, Log log, MemberSet waits) {
         boolean leads = view.configuration().primary() == self;
-        return new Replica(view, log, waits, leads ? Lead.NONE.syncedWith(log) : Lead.NONE);
+        return new Replica(view, log, waits, leads ? PrimaryState.NONE.syncedWith(log) : PrimaryState.NONE);
     }
 
     /** The version that was activated, {@link Version#NONE} when none was; {@code Epoch}. */
@@ -91,21 +91,21 @@ public record Replica(
 
     /** With another version activated. Nobody is waited for under it yet, and nobody is led. */
     public Replica activated(View newer) {
-        return new Replica(newer, log, MemberSet.of(), Lead.NONE);
+        return new Replica(newer, log, MemberSet.of(), PrimaryState.NONE);
     }
 
     /** With other writes. */
     public Replica withLog(Log newLog) {
-        return new Replica(view, newLog, waits, lead, resumed);
+        return new Replica(view, newLog, waits, primaryState, resumed);
     }
 
     /** With one more member to wait for. */
     public Replica waitingFor(int member) {
-        return new Replica(view, log, waits.with(member), lead, resumed);
+        return new Replica(view, log, waits.with(member), primaryState, resumed);
     }
 
     /** With something else known as a primary. */
-    public Replica withLead(Lead newLead) {
+    public Replica withPrimaryState(PrimaryState newLead) {
         return new Replica(view, log, waits, newLead, resumed);
     }
 
@@ -113,6 +113,6 @@ public record Replica(
     public Replica startedAgain(int self) {
         boolean leadsOthers = hasPrimary(self)
                 && !configuration().participants().without(self).isEmpty();
-        return leadsOthers ? new Replica(view, log, waits, lead, true) : this;
+        return leadsOthers ? new Replica(view, log, waits, primaryState, true) : this;
     }
 }

@@ -8,8 +8,8 @@ import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -119,7 +119,7 @@ final class DataInbox {
 
     /** Does what more acknowledgements make possible: answers, and members that have caught up. */
     static void proceed(StepContext context, int p) {
-        for (long client : context.data.replica(p).lead().calls().keys()) {
+        for (long client : context.data.replica(p).primaryState().calls().keys()) {
             answer(context, p, client);
         }
         Replica replica = context.data.replica(p);
@@ -148,7 +148,7 @@ final class DataInbox {
             return;
         }
         ActionSubject event = new ActionSubject(p, client);
-        if (context.data.replica(p).lead().calls().get(client) instanceof ForRead) {
+        if (context.data.replica(p).primaryState().calls().get(client) instanceof ForRead) {
             context.data("AnswerRead", p, event, s -> replication.answerRead(s, p, client));
         } else {
             context.data("AnswerWrite", p, event, s -> replication.answerWrite(s, p, client));

@@ -5,7 +5,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.LearnerMigration;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -90,7 +90,7 @@ final class Decisions {
     }
 
     private boolean decide(StepContext context, int p) {
-        Cluster cluster = context.master.cluster();
+        ClusterView cluster = context.master.cluster();
         Entry base = context.control.committed().get(p);
         Configuration c = base.configuration();
         MasterView view = view(context, p);
@@ -149,7 +149,7 @@ final class Decisions {
 
     private boolean removeOne(StepContext context, int p, Entry base) {
         Configuration c = base.configuration();
-        Cluster cluster = context.master.cluster();
+        ClusterView cluster = context.master.cluster();
         for (int i = c.size() - 1; i > 0; i--) {
             int member = c.replica(i);
             boolean gone = context.master.gone().contains(member)
@@ -180,7 +180,7 @@ final class Decisions {
     }
 
     static MasterView view(StepContext context, int p) {
-        Cluster cluster = context.master.cluster();
+        ClusterView cluster = context.master.cluster();
         return new MasterView(
                 context.control.committed().get(p),
                 context.master.vouched().get(p),
@@ -205,8 +205,8 @@ final class Decisions {
     /**
      * Decides, and proposes what was decided.
      *
-     * @param action what the registers call it, for the trail
-     * @param member whom it is about, for the trail
+     * @param action what the registers call it, for the listener
+     * @param member whom it is about, for the listener
      */
     private static boolean propose(
             StepContext context, String action, int p, int member, Function<MasterView, Step<MasterView>> decision) {

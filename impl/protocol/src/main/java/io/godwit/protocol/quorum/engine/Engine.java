@@ -1,12 +1,12 @@
 package io.godwit.protocol.quorum.engine;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
@@ -72,10 +72,10 @@ public final class Engine {
     /**
      * One step of a member. Who has left says so again: its process may have died before it could stop, and started anew.
      *
-     * @param trail is told what happens, or null
+     * @param actionListener is told what happens, or null
      */
-    public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
-        StepContext context = new StepContext(quorum, decisions, state, trail);
+    public Step<QuorumState> step(QuorumState state, Event event, ActionListener actionListener) {
+        StepContext context = new StepContext(quorum, decisions, state, actionListener);
         if (context.data.status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());
         }

@@ -3,12 +3,12 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
@@ -126,7 +126,7 @@ public final class Invariants {
             onlyPrimaryWaits(p, self, after);
             waitsForOthers(p, after);
         }
-        if (before.lead() != after.lead() || before.view() != after.view()) {
+        if (before.primaryState() != after.primaryState() || before.view() != after.view()) {
             onlyPrimaryLeads(p, self, after);
             primaryHasWhatIsAcknowledged(p, after);
             primaryHasWhatItSynced(p, after);
@@ -372,19 +372,20 @@ public final class Invariants {
         }
     }
 
-    /** {@code FencedReplication!IsPrimary} comes before all that {@link Lead} is used for. */
+    /** {@code FencedReplication!IsPrimary} comes before all that {@link PrimaryState} is used for. */
     private static void onlyPrimaryLeads(int p, int self, Replica replica) {
-        Lead lead = replica.lead();
+        PrimaryState primaryState = replica.primaryState();
         if (!replica.hasPrimary(self)
-                && (!lead.calls().isEmpty() || !lead.acks().numbers().isEmpty())) {
+                && (!primaryState.calls().isEmpty()
+                        || !primaryState.acks().numbers().isEmpty())) {
             throw broken("onlyPrimaryLeads", p, self + " leads " + replica.configuration());
         }
     }
 
     /** {@code FencedReplicationInd!Matching}: what is acknowledged, the primary has. */
     private static void primaryHasWhatIsAcknowledged(int p, Replica replica) {
-        for (long member : replica.lead().acks().numbers().keys()) {
-            int number = replica.lead().acks().of((int) member);
+        for (long member : replica.primaryState().acks().numbers().keys()) {
+            int number = replica.primaryState().acks().of((int) member);
             if (number > replica.log().length()) {
                 throw broken(
                         "primaryHasWhatIsAcknowledged",
@@ -396,19 +397,19 @@ public final class Invariants {
 
     /** {@code FencedReplicationInd!BasesOK}: what was sent with the version is the beginning of the log. */
     private static void primaryHasWhatItSynced(int p, Replica replica) {
-        if (replica.lead().synced().length() > replica.log().length()) {
+        if (replica.primaryState().synced().length() > replica.log().length()) {
             throw broken(
                     "primaryHasWhatItSynced",
                     p,
-                    replica.lead().synced().length() + " sent, the log has "
+                    replica.primaryState().synced().length() + " sent, the log has "
                             + replica.log().length());
         }
     }
 
     /** {@code FencedReplication!StartRead}: a read sees the log as it was, and the log only grows. */
     private static void readSawAPrefix(int p, Replica replica) {
-        for (long client : replica.lead().calls().keys()) {
-            Waiting call = replica.lead().calls().get(client);
+        for (long client : replica.primaryState().calls().keys()) {
+            PendingCall call = replica.primaryState().calls().get(client);
             if (call instanceof ForRead read
                     && read.seen().length() > replica.log().length()) {
                 throw broken(
@@ -424,9 +425,9 @@ public final class Invariants {
      * its old version. A client may wait for a write that it had found in the log.
      */
     private static void resumedLeadsNobody(int p, int self, Replica replica) {
-        boolean leads = !replica.lead().acks().numbers().isEmpty();
-        for (long client : replica.lead().calls().keys()) {
-            leads |= replica.lead().calls().get(client) instanceof ForRead;
+        boolean leads = !replica.primaryState().acks().numbers().isEmpty();
+        for (long client : replica.primaryState().calls().keys()) {
+            leads |= replica.primaryState().calls().get(client) instanceof ForRead;
         }
         if (leads || !replica.hasPrimary(self)) {
             throw broken("resumedLeadsNobody", p, self + " started again in " + replica.configuration());

@@ -4,8 +4,8 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.table.Entry;
@@ -44,8 +44,8 @@ final class MasterRound {
         MemberSet eligible = up.minus(context.peers.leaving());
         Copies copies = context.setup.copies().among(eligible.size());
         MemberSet voters = context.control.voting().voters();
-        Cluster cluster =
-                new Cluster(up, master.cluster().leaving().intersect(context.peers.leaving()), voters, copies);
+        ClusterView cluster =
+                new ClusterView(up, master.cluster().leaving().intersect(context.peers.leaving()), voters, copies);
         for (int i = 0; i < context.peers.leaving().size(); i++) {
             int leaver = context.peers.leaving().get(i);
             cluster = context.take("RequestLeave", leaver, cluster, c -> context.quorum
@@ -75,7 +75,7 @@ final class MasterRound {
         int learner = nextVoter(context);
         MemberSet asked = (learner > 0 ? voters.with(learner) : voters).without(context.self());
         for (int p = 0; p < context.setup.partitions(); p++) {
-            Answers answers = context.control.answers().get(p);
+            Acceptances answers = context.control.answers().get(p);
             Entry outstanding = context.control.outstanding().get(p);
             Entry committed = context.control.committed().get(p);
             if (!outstanding.isNone()) {
@@ -107,13 +107,13 @@ final class MasterRound {
         return eligible(context.master.cluster()).minus(voters).oldest();
     }
 
-    private static MemberSet eligible(Cluster cluster) {
+    private static MemberSet eligible(ClusterView cluster) {
         return cluster.up().minus(cluster.leaving());
     }
 
     /** One voter goes, or one comes; the rules see to it that this is not too soon. */
     private static void changeVoters(StepContext context) {
-        Cluster cluster = context.master.cluster();
+        ClusterView cluster = context.master.cluster();
         MemberSet others = context.control.voting().voters().without(context.self());
         for (int i = 0; i < others.size(); i++) {
             int voter = others.get(i);
@@ -153,12 +153,12 @@ final class MasterRound {
                 named = named.union(outstanding.configuration().participants());
             }
         }
-        Cluster cluster = new Cluster(
+        ClusterView cluster = new ClusterView(
                 context.master.cluster().up(), leaving, context.control.voting().voters(), 1);
         for (int i = 0; i < leaving.size(); i++) {
             int leaver = leaving.get(i);
             MemberSet all = named;
-            Step<Cluster> step = context.take(
+            Step<ClusterView> step = context.take(
                     "Release", leaver, cluster, c -> context.quorum.drain().release(c, leaver, all));
             if (step.accepted()) {
                 // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.

@@ -3,8 +3,8 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.LongMap;
-import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.table.Entry;
 
 /**
@@ -18,7 +18,7 @@ import io.godwit.protocol.quorum.table.Entry;
  */
 public record MasterState(
         MembershipView membership,
-        PartitionVector<Vouched> vouched,
+        PartitionVector<CaughtUpVersions> vouched,
         MigrationPlan plan,
         Progress progress,
         Timers timers) {
@@ -30,9 +30,9 @@ public record MasterState(
      * @param cluster what it makes of that
      * @param gone members that have been dead for so long that they are removed
      */
-    record MembershipView(long since, LongMap<Long> heard, Cluster cluster, MemberSet gone) {
+    record MembershipView(long since, LongMap<Long> heard, ClusterView cluster, MemberSet gone) {
         /** The members as somebody sees them who has not looked. */
-        static final Cluster NOBODY = new Cluster(MemberSet.of(), MemberSet.of(), MemberSet.of(), 1);
+        static final ClusterView NOBODY = new ClusterView(MemberSet.of(), MemberSet.of(), MemberSet.of(), 1);
 
         /** Those members are heard now, and nothing is known of them yet. */
         private static MembershipView begin(long now, MemberSet members) {
@@ -111,7 +111,7 @@ public record MasterState(
     static MasterState begin(long now, MemberSet members, PartitionVector<Entry> committed) {
         return new MasterState(
                 MembershipView.begin(now, members),
-                PartitionVector.filled(committed.size(), Vouched.NOBODY),
+                PartitionVector.filled(committed.size(), CaughtUpVersions.NOBODY),
                 MigrationPlan.NONE,
                 Progress.of(committed),
                 new Timers(now, now, now));
@@ -124,12 +124,12 @@ public record MasterState(
     }
 
     /** Somebody is caught up. */
-    MasterState withVouched(int partition, Vouched word) {
+    MasterState withVouched(int partition, CaughtUpVersions word) {
         return new MasterState(membership, vouched.with(partition, word), plan, progress, timers);
     }
 
     /** Another view of the members. */
-    MasterState withCluster(Cluster newCluster, MemberSet newGone) {
+    MasterState withCluster(ClusterView newCluster, MemberSet newGone) {
         return with(new MembershipView(membership.since, membership.heard, newCluster, newGone));
     }
 
@@ -186,7 +186,7 @@ public record MasterState(
     }
 
     /** The members, as the master sees them. */
-    public Cluster cluster() {
+    public ClusterView cluster() {
         return membership.cluster;
     }
 

@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.engine;
 
 import io.godwit.protocol.Members;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.plan.NextStep.Migrate;
 import io.godwit.protocol.scheduler.Schedule;
 
@@ -13,7 +13,7 @@ import io.godwit.protocol.scheduler.Schedule;
  * @param cluster the members as they were then
  * @param schedule what waits and what runs
  */
-public record MigrationQueue(Target target, Cluster cluster, Schedule<Migrate> schedule) {
+public record MigrationQueue(Target target, ClusterView cluster, Schedule<Migrate> schedule) {
     /** There is no queue. */
     public static final MigrationQueue NONE =
             new MigrationQueue(Target.NONE, MasterState.MembershipView.NOBODY, Schedule.empty(0, 1));
@@ -23,7 +23,7 @@ public record MigrationQueue(Target target, Cluster cluster, Schedule<Migrate> s
 
     /** Was it made for this plan and these members? */
     @SuppressWarnings("ReferenceEquality") // a plan is made once
-    boolean isFor(Target newTarget, Cluster newCluster) {
+    boolean isFor(Target newTarget, ClusterView newCluster) {
         return target == newTarget && cluster.equals(newCluster);
     }
 

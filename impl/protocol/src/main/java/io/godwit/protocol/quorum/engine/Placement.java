@@ -7,7 +7,7 @@ import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.planner.Arranger;
 import io.godwit.protocol.planner.MemberGroups;
 import io.godwit.protocol.planner.Style;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.plan.NextStep;
 import io.godwit.protocol.quorum.plan.NextStep.Migrate;
 import io.godwit.protocol.quorum.plan.NextStep.Switch;
@@ -50,7 +50,7 @@ final class Placement {
     }
 
     private static void plan(StepContext context) {
-        Cluster cluster = context.master.cluster();
+        ClusterView cluster = context.master.cluster();
         MemberSet members = context.quorum.migration().holders(cluster);
         if (members.isEmpty() || members.equals(context.master.target().members())) {
             return;

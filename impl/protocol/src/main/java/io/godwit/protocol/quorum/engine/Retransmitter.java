@@ -3,9 +3,9 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
@@ -38,7 +38,7 @@ final class Retransmitter {
         MemberSet others = replica.configuration().participants().without(context.self());
         for (int i = 0; i < others.size(); i++) {
             int member = others.get(i);
-            if (replica.lead().acks().of(member) < 0) {
+            if (replica.primaryState().acks().of(member) < 0) {
                 copy(context, p, member, before.of(p, member));
             } else {
                 catchUp(context, p, replica, member, before.seen(p).log().length());
@@ -50,9 +50,9 @@ final class Retransmitter {
 
     /** Asks members again who have not confirmed a read. */
     private static void ask(StepContext context, int p, Replica replica, MemberSet members) {
-        Lead lead = replica.lead();
-        for (long client : lead.calls().keys()) {
-            if (lead.calls().get(client) instanceof ForRead read) {
+        PrimaryState primaryState = replica.primaryState();
+        for (long client : primaryState.calls().keys()) {
+            if (primaryState.calls().get(client) instanceof ForRead read) {
                 Probe probe = new Probe(p, replica.epoch(), client, read.call());
                 members.minus(read.confirmed()).forEach(m -> context.send(m, probe));
             }
@@ -67,7 +67,7 @@ final class Retransmitter {
             context.retransmissions = context.retransmissions.with(p, member, before);
             return;
         }
-        context.send(member, new Sync(p, replica.view(), replica.lead().synced()));
+        context.send(member, new Sync(p, replica.view(), replica.primaryState().synced()));
         int times = first ? 1 : before.times() + 1;
         long wait = Timing.RETRANSMIT_INTERVAL << Math.min(times - 1, Timing.MAX_DOUBLINGS);
         context.retransmissions = context.retransmissions.with(
@@ -81,7 +81,7 @@ final class Retransmitter {
      * @param old how many there were at the last look
      */
     private static void catchUp(StepContext context, int p, Replica replica, int member, int old) {
-        int acknowledged = replica.lead().acks().of(member);
+        int acknowledged = replica.primaryState().acks().of(member);
         if (acknowledged < old) {
             sendMore(context, p, replica, member, acknowledged);
         }
@@ -89,7 +89,7 @@ final class Retransmitter {
 
     /** How many entries a member has, as far as the primary knows; -1 if it has not even answered under this version. */
     static int acknowledged(StepContext context, int p, int member) {
-        return context.data.replica(p).lead().acks().of(member);
+        return context.data.replica(p).primaryState().acks().of(member);
     }
 
     /**
@@ -103,7 +103,7 @@ final class Retransmitter {
      */
     static void sendMissing(StepContext context, int p, int member, int before) {
         Replica replica = context.data.replica(p);
-        int acknowledged = replica.lead().acks().of(member);
+        int acknowledged = replica.primaryState().acks().of(member);
         boolean more = before < 0 || acknowledged / Timing.MAX_APPENDS != before / Timing.MAX_APPENDS;
         if (!more || !context.quorum.rules().has(QuorumRule.SENDS_MORE_AT_ONCE)) {
             return;

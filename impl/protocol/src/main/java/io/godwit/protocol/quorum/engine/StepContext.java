@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.engine;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
@@ -7,7 +8,6 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
@@ -36,7 +36,7 @@ final class StepContext {
     final Quorum quorum;
     final Setup setup;
     private final Decisions decisions;
-    private final Trail trail;
+    private final ActionListener actionListener;
 
     ControlState control;
     DataState data;
@@ -55,12 +55,12 @@ final class StepContext {
     /**
      * A step that has not begun.
      *
-     * @param trail is told what happens, or null
+     * @param actionListener is told what happens, or null
      */
-    StepContext(Quorum quorum, Decisions decisions, QuorumState state, Trail trail) {
+    StepContext(Quorum quorum, Decisions decisions, QuorumState state, ActionListener actionListener) {
         this.quorum = quorum;
         this.decisions = decisions;
-        this.trail = trail;
+        this.actionListener = actionListener;
         this.setup = state.setup();
         this.control = state.control();
         this.data = state.data();
@@ -118,11 +118,11 @@ final class StepContext {
     /** Takes an action, and tells whoever wants to know what came of it. */
     <S> Step<S> take(String action, Object event, S state, Function<S, Step<S>> how) {
         Step<S> step = Step.of(state, how);
-        if (trail != null) {
+        if (actionListener != null) {
             if (step.accepted()) {
-                trail.took(action, event, state, step);
+                actionListener.took(action, event, state, step);
             } else {
-                trail.refused(action, step.refused());
+                actionListener.refused(action, step.refused());
             }
         }
         return step;
@@ -131,8 +131,8 @@ final class StepContext {
     /**
      * Takes an action of the control plane, and does what follows from that for the data.
      *
-     * @param action its name, for the trail
-     * @param event what it is about, for the trail
+     * @param action its name, for the listener
+     * @param event what it is about, for the listener
      * @return whether it was accepted
      */
     boolean control(String action, Object event, Function<ControlState, Step<ControlState>> how) {
@@ -285,8 +285,8 @@ final class StepContext {
     /**
      * Proposes a change. A master that is the only voter decides it at once.
      *
-     * @param action what is changed, for the trail
-     * @param event what it is about, for the trail
+     * @param action what is changed, for the listener
+     * @param event what it is about, for the listener
      */
     boolean propose(String action, int partition, Object event, Entry base, Configuration change) {
         if (!control(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
@@ -300,8 +300,8 @@ final class StepContext {
     /**
      * Takes an action of the data plane about a partition, and does what follows from that.
      *
-     * @param action its name, for the trail
-     * @param event what it is about, for the trail
+     * @param action its name, for the listener
+     * @param event what it is about, for the listener
      * @return whether it was accepted
      */
     boolean data(String action, int partition, Object event, Function<DataState, Step<DataState>> how) {

@@ -31,7 +31,7 @@ public record ControlState(
         @SpecVariable("quorum/Registers!stamp") long stamp,
         @SpecVariable("quorum/Registers!voting") Voting voting,
         Ballot ballot,
-        PartitionVector<Answers> answers,
+        PartitionVector<Acceptances> answers,
         MemberSet installed) {
 
     /** A voter of a new cluster. */
@@ -55,7 +55,7 @@ public record ControlState(
                 0,
                 Voting.NONE,
                 Ballot.EMPTY,
-                PartitionVector.filled(partitions, Answers.NONE),
+                PartitionVector.filled(partitions, Acceptances.NONE),
                 MemberSet.of());
     }
 
@@ -99,7 +99,7 @@ public record ControlState(
                 stamp,
                 voting,
                 Ballot.EMPTY,
-                PartitionVector.filled(partitions(), Answers.NONE),
+                PartitionVector.filled(partitions(), Acceptances.NONE),
                 MemberSet.of());
     }
 
@@ -122,13 +122,14 @@ public record ControlState(
     }
 
     /** Other proposals and what is known about the answers to them. */
-    public ControlState withOutstanding(PartitionVector<Entry> newOutstanding, PartitionVector<Answers> newAnswers) {
+    public ControlState withOutstanding(
+            PartitionVector<Entry> newOutstanding, PartitionVector<Acceptances> newAnswers) {
         return new ControlState(
                 self, term, role, accepted, committed, newOutstanding, stamp, voting, ballot, newAnswers, installed);
     }
 
     /** Other answers to the same proposals. */
-    public ControlState withAnswers(PartitionVector<Answers> newAnswers) {
+    public ControlState withAnswers(PartitionVector<Acceptances> newAnswers) {
         return withOutstanding(outstanding, newAnswers);
     }
 

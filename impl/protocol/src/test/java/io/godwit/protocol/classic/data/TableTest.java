@@ -1,10 +1,10 @@
 package io.godwit.protocol.classic.data;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.table;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -22,13 +22,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
-    private static final Entry FULL = Entry.of(5, 1, 2, 3);
-    private static final Entry GAP = Entry.of(5, 1, 0, 3);
-    private static final Entry ORPHAN = Entry.of(5, 0, 0, 3);
-    private static final Entry LOST = Entry.of(5, 0, 0, 0);
+    private static final PartitionEntry FULL = PartitionEntry.of(5, 1, 2, 3);
+    private static final PartitionEntry GAP = PartitionEntry.of(5, 1, 0, 3);
+    private static final PartitionEntry ORPHAN = PartitionEntry.of(5, 0, 0, 3);
+    private static final PartitionEntry LOST = PartitionEntry.of(5, 0, 0, 0);
 
     @Test
-    void anEntryKnowsItsReplicas() {
+    void entryKnowsItsReplicas() {
         assertEquals(5, FULL.version());
         assertEquals(3, FULL.slots());
         assertEquals(2, FULL.replica(1));
@@ -52,49 +52,50 @@ class TableTest {
     }
 
     @Test
-    void anEntryKnowsWhoIsGone() {
+    void entryKnowsWhoIsGone() {
         assertEquals(0, GAP.goneFrom(MemberSet.of(1, 3)));
         assertEquals(2, FULL.goneFrom(MemberSet.of(2, 4)));
         assertTrue(GAP.heldWithin(MemberSet.of(1, 3)));
         assertFalse(GAP.heldWithin(MemberSet.of(1, 2)));
-        assertEquals(Entry.of(5, 0, 2, 0), FULL.within(MemberSet.of(2, 4)));
+        assertEquals(PartitionEntry.of(5, 0, 2, 0), FULL.within(MemberSet.of(2, 4)));
     }
 
     @Test
-    void anEntryChanges() {
-        assertEquals(Entry.of(7, 1, 2, 3), FULL.raised(2));
+    void entryChanges() {
+        assertEquals(PartitionEntry.of(7, 1, 2, 3), FULL.raised(2));
         assertSame(FULL, FULL.raised(0));
-        assertEquals(Entry.of(9, 1, 2, 3), FULL.at(9));
-        assertEquals(Entry.of(5, 1, 4, 3), FULL.with(1, 4));
-        assertEquals(Entry.of(5, 1, 2, 3), FULL);
-        assertEquals(Entry.of(5, 3, 0, 0), ORPHAN.promoted());
-        assertEquals(Entry.of(5, 2, 0, 3), Entry.of(5, 0, 2, 3).promoted());
+        assertEquals(PartitionEntry.of(9, 1, 2, 3), FULL.at(9));
+        assertEquals(PartitionEntry.of(5, 1, 4, 3), FULL.with(1, 4));
+        assertEquals(PartitionEntry.of(5, 1, 2, 3), FULL);
+        assertEquals(PartitionEntry.of(5, 3, 0, 0), ORPHAN.promoted());
+        assertEquals(
+                PartitionEntry.of(5, 2, 0, 3), PartitionEntry.of(5, 0, 2, 3).promoted());
         assertEquals(LOST, LOST.promoted());
-        assertEquals(Entry.of(0, 0, 0), Entry.empty(2));
+        assertEquals(PartitionEntry.of(0, 0, 0), PartitionEntry.empty(2));
     }
 
     @Test
     void entriesAreValues() {
-        assertTrue(FULL.sameReplicas(Entry.of(9, 1, 2, 3)));
+        assertTrue(FULL.sameReplicas(PartitionEntry.of(9, 1, 2, 3)));
         assertFalse(FULL.sameReplicas(GAP));
         assertNotEquals(FULL, FULL.at(6));
         assertNotEquals(FULL, GAP);
         assertNotEquals(FULL, "v5[1, 2, 3]");
-        assertEquals(FULL.hashCode(), Entry.of(5, 1, 2, 3).hashCode());
+        assertEquals(FULL.hashCode(), PartitionEntry.of(5, 1, 2, 3).hashCode());
         assertNotEquals(FULL.hashCode(), FULL.at(6).hashCode());
         assertNotEquals(FULL.hashCode(), GAP.hashCode());
         assertEquals("v5[1, 2, 3]", FULL.toString());
     }
 
     @Test
-    void aTableComparesVersions() {
+    void tableComparesVersions() {
         assertEquals(2, TABLE.size());
-        assertEquals(Entry.of(3, 2, 3, 1), TABLE.get(1));
+        assertEquals(PartitionEntry.of(3, 2, 3, 1), TABLE.get(1));
         assertEquals(3, TABLE.version(1));
         assertEquals(2, TABLE.owner(1));
         assertEquals(MOVED, TABLE.newerOf(MOVED));
         assertEquals(MOVED, MOVED.newerOf(TABLE));
-        PartitionTable other = table(Entry.of(3, 4, 2, 3), Entry.of(3, 2, 3, 1));
+        PartitionTable other = table(PartitionEntry.of(3, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1));
         assertEquals(TABLE, TABLE.newerOf(other));
         assertTrue(TABLE.divergesFrom(other));
         assertFalse(TABLE.divergesFrom(MOVED));
@@ -107,7 +108,7 @@ class TableTest {
 
     @Test
     void tablesAreValues() {
-        assertEquals(PartitionTable.of(2, p -> Entry.of(0, 0, 0, 0)), PartitionTable.empty(2, 3));
+        assertEquals(PartitionTable.of(2, p -> PartitionEntry.of(0, 0, 0, 0)), PartitionTable.empty(2, 3));
         assertEquals(TABLE, TABLE.map(TABLE::get));
         assertNotEquals(TABLE, MOVED);
         assertNotEquals(TABLE, "table");
@@ -117,18 +118,18 @@ class TableTest {
     }
 
     @Test
-    void aMigrationShiftsReplicas() {
-        assertEquals(Entry.of(5, 4, 2, 3), MOVE.shift(FULL));
+    void migrationShiftsReplicas() {
+        assertEquals(PartitionEntry.of(5, 4, 2, 3), MOVE.shift(FULL));
         Migration up = new Migration(1, 0, 0, 3, 1, 1, -1, -1, 2, 1, 5, 2, Status.ACTIVE);
-        assertEquals(Entry.of(5, 1, 3, 0), up.shift(GAP));
+        assertEquals(PartitionEntry.of(5, 1, 3, 0), up.shift(GAP));
         Migration down = new Migration(1, 0, 1, 4, 1, 1, 0, 1, -1, 0, 5, 2, Status.ACTIVE);
-        assertEquals(Entry.of(5, 4, 1, 3), down.shift(GAP));
+        assertEquals(PartitionEntry.of(5, 4, 1, 3), down.shift(GAP));
         Migration both = new Migration(1, 0, 1, 2, 1, 1, 0, 2, 1, 0, 5, 3, Status.ACTIVE);
-        assertEquals(Entry.of(5, 2, 0, 1), both.shift(Entry.of(5, 1, 2, 0)));
+        assertEquals(PartitionEntry.of(5, 2, 0, 1), both.shift(PartitionEntry.of(5, 1, 2, 0)));
     }
 
     @Test
-    void aMigrationHasAName() {
+    void migrationHasAName() {
         assertTrue(MOVE.is(MOVE.with(Status.FAILED)));
         assertFalse(MOVE.is(OTHER));
         assertFalse(MOVE.is(new Migration(1, 0, 1, 4, 1, 2, 0, -1, -1, 0, 3, 1, Status.ACTIVE)));
@@ -158,7 +159,7 @@ class TableTest {
     }
 
     @Test
-    void aSetOfMigrations() {
+    void setOfMigrations() {
         Migration done = MOVE.with(Status.SUCCESS);
         MigrationSet one = MigrationSet.of(done);
         assertTrue(MigrationSet.EMPTY.isEmpty());
@@ -187,7 +188,7 @@ class TableTest {
     }
 
     @Test
-    void aMapOfPartitions() {
+    void mapOfPartitions() {
         PartitionMap<String> none = PartitionMap.empty();
         PartitionMap<String> two = none.with(4, "b").with(1, "a");
         assertTrue(none.isEmpty());
@@ -222,13 +223,14 @@ class TableTest {
     void stampsAreEqualWhenTheirNumbersAre() {
         TableStamp stamp = TableStamp.of(TABLE, false);
         assertEquals(stamp.value(), stamp.value());
-        assertEquals(stamp, TableStamp.of(table(Entry.of(3, 9, 9, 9), Entry.of(3, 2, 3, 1)), false));
+        assertEquals(stamp, TableStamp.of(table(PartitionEntry.of(3, 9, 9, 9), PartitionEntry.of(3, 2, 3, 1)), false));
         assertNotEquals(stamp, TableStamp.of(MOVED, false));
         assertNotEquals(stamp, "stamp");
         assertEquals(stamp.hashCode(), TableStamp.of(TABLE, false).hashCode());
         assertNotEquals(stamp.hashCode(), TableStamp.of(MOVED, false).hashCode());
         assertEquals(Long.toHexString(stamp.value()), stamp.toString());
         assertNotEquals(
-                TableStamp.of(TABLE, true), TableStamp.of(table(Entry.of(3, 1, 3, 2), Entry.of(3, 2, 3, 1)), true));
+                TableStamp.of(TABLE, true),
+                TableStamp.of(table(PartitionEntry.of(3, 1, 3, 2), PartitionEntry.of(3, 2, 3, 1)), true));
     }
 }

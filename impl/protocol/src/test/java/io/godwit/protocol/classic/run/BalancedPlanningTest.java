@@ -1,7 +1,7 @@
 package io.godwit.protocol.classic.run;
 
-import static io.godwit.protocol.classic.ClassicScene.classic;
-import static io.godwit.protocol.classic.ClassicScene.take;
+import static io.godwit.protocol.classic.ClassicFixture.classic;
+import static io.godwit.protocol.classic.ClassicFixture.take;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,14 +10,14 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.classic.ClassicSettings;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.ProcessStatus;
-import io.godwit.protocol.classic.Settings;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.planner.PlanAndRun;
@@ -34,40 +34,40 @@ import org.junit.jupiter.api.Test;
 class BalancedPlanningTest {
     private final Planning planning = new BalancedPlanning(new PlanAndRun(Rules.ALL));
 
-    private List<Work> plan(Entry entry, int... stayers) {
-        List<Work> lane = planning.plan(PartitionTable.of(1, p -> entry), MemberSet.of(stayers))
+    private List<PlannedWork> plan(PartitionEntry entry, int... stayers) {
+        List<PlannedWork> lane = planning.plan(PartitionTable.of(1, p -> entry), MemberSet.of(stayers))
                 .get(0);
         return lane == null ? List.of() : lane;
     }
 
-    private static Work order(Kind kind, int slot, int other, int destination) {
-        return Work.of(new Order(0, kind, slot, other, destination));
+    private static PlannedWork order(Kind kind, int slot, int other, int destination) {
+        return PlannedWork.of(new Order(0, kind, slot, other, destination));
     }
 
     @Test
     void balancedPartitionsStay() {
-        assertEquals(List.of(), plan(Entry.of(3, 1, 2, 3), 1, 2, 3));
+        assertEquals(List.of(), plan(PartitionEntry.of(3, 1, 2, 3), 1, 2, 3));
         assertEquals(
                 PartitionMap.empty(),
-                planning.plan(PartitionTable.of(2, p -> Entry.of(2, 1 + p, 2 - p)), MemberSet.of(1, 2)));
+                planning.plan(PartitionTable.of(2, p -> PartitionEntry.of(2, 1 + p, 2 - p)), MemberSet.of(1, 2)));
     }
 
     @Test
-    void aGapIsFilled() {
-        assertEquals(List.of(order(Kind.COPY, 2, 2, 3)), plan(Entry.of(3, 1, 2, 0), 1, 2, 3));
+    void gapIsFilled() {
+        assertEquals(List.of(order(Kind.COPY, 2, 2, 3)), plan(PartitionEntry.of(3, 1, 2, 0), 1, 2, 3));
     }
 
     @Test
     void leaverIsReplaced() {
-        assertEquals(List.of(order(Kind.MOVE_BACKUP, 2, 2, 4)), plan(Entry.of(3, 1, 2, 3), 1, 2, 4));
-        List<Work> owner = plan(Entry.of(3, 1, 2, 3), 2, 3, 4);
+        assertEquals(List.of(order(Kind.MOVE_BACKUP, 2, 2, 4)), plan(PartitionEntry.of(3, 1, 2, 3), 1, 2, 4));
+        List<PlannedWork> owner = plan(PartitionEntry.of(3, 1, 2, 3), 2, 3, 4);
         assertEquals(1, owner.size());
         assertEquals(Kind.MOVE, owner.get(0).order().kind());
     }
 
     @Test
     void surplusReplicasAreCleared() {
-        assertEquals(List.of(Work.clear(0, 2)), plan(Entry.of(3, 1, 2, 3), 1, 2));
+        assertEquals(List.of(PlannedWork.clear(0, 2)), plan(PartitionEntry.of(3, 1, 2, 3), 1, 2));
     }
 
     @Test
@@ -75,7 +75,7 @@ class BalancedPlanningTest {
         assertTrue(order(Kind.COPY, 1, 1, 2).repairs());
         assertTrue(order(Kind.SHIFT_UP, 1, 2, 2).repairs());
         assertFalse(order(Kind.MOVE, 0, 0, 2).repairs());
-        assertFalse(Work.clear(0, 1).repairs());
+        assertFalse(PlannedWork.clear(0, 1).repairs());
     }
 
     /** Carries plans for random tables out, handler by handler: no step is refused, and after a few plans none is left. */
@@ -91,7 +91,7 @@ class BalancedPlanningTest {
             MemberSet stayers = view.filter(m -> random.nextInt(4) > 0).with(1 + random.nextInt(members));
             Walk walk = new Walk(slots, view, view.minus(stayers), table, seen);
             int plans = 0;
-            for (PartitionMap<List<Work>> plan = planning.plan(table, stayers);
+            for (PartitionMap<List<PlannedWork>> plan = planning.plan(table, stayers);
                     !plan.isEmpty();
                     plan = planning.plan(walk.state.table(), stayers)) {
                 plans++;
@@ -99,7 +99,7 @@ class BalancedPlanningTest {
                 walk.carryOut(plan);
             }
             for (int p = 0; p < 4; p++) {
-                Entry entry = walk.state.table().get(p);
+                PartitionEntry entry = walk.state.table().get(p);
                 assertTrue(entry.heldWithin(stayers), () -> entry + " for " + stayers);
                 assertEquals(
                         Math.min(slots, stayers.size()), slots - emptySlots(entry), () -> entry + " for " + stayers);
@@ -108,20 +108,20 @@ class BalancedPlanningTest {
         assertEquals(EnumSet.allOf(Kind.class), seen);
     }
 
-    private static long emptySlots(Entry entry) {
+    private static long emptySlots(PartitionEntry entry) {
         return IntStream.range(0, entry.slots())
                 .filter(i -> entry.replica(i) == 0)
                 .count();
     }
 
-    private static Entry randomEntry(Random random, int slots, int members) {
+    private static PartitionEntry randomEntry(Random random, int slots, int members) {
         List<Integer> shuffled = IntStream.rangeClosed(1, members).boxed().collect(Collectors.toList());
         Collections.shuffle(shuffled, random);
         int[] replicas = new int[slots];
         for (int i = 0; i < slots && i < members; i++) {
             replicas[i] = i > 0 && random.nextInt(3) == 0 ? 0 : shuffled.get(i);
         }
-        return Entry.of(1, replicas);
+        return PartitionEntry.of(1, replicas);
     }
 
     /** A master that decides each migration as soon as it has started it. */
@@ -132,7 +132,7 @@ class BalancedPlanningTest {
 
         Walk(int slots, MemberSet view, MemberSet leaving, PartitionTable table, Set<Kind> seen) {
             this.seen = seen;
-            state = ClassicState.off(1, new Settings(4, slots, 2, 10))
+            state = ClassicState.off(1, new ClassicSettings(4, slots, 2, 10))
                     .but()
                     .life(ProcessStatus.UP)
                     .view(view)
@@ -143,15 +143,15 @@ class BalancedPlanningTest {
                     .done();
         }
 
-        void carryOut(PartitionMap<List<Work>> plan) {
-            for (Map.Entry<Integer, List<Work>> lane : plan) {
-                for (Work work : lane.getValue()) {
+        void carryOut(PartitionMap<List<PlannedWork>> plan) {
+            for (Map.Entry<Integer, List<PlannedWork>> lane : plan) {
+                for (PlannedWork work : lane.getValue()) {
                     carryOut(lane.getKey(), work);
                 }
             }
         }
 
-        private void carryOut(int p, Work work) {
+        private void carryOut(int p, PlannedWork work) {
             Step<ClassicState> step = take(
                     state,
                     s -> work.order() == null
@@ -162,7 +162,7 @@ class BalancedPlanningTest {
             if (work.order() != null) {
                 seen.add(work.order().kind());
                 Migration migration = state.inflight().get(p).migration();
-                Entry moved = migration.shift(state.table().get(p)).raised(migration.increment());
+                PartitionEntry moved = migration.shift(state.table().get(p)).raised(migration.increment());
                 state = state.but()
                         .table(state.table().with(p, moved))
                         .inflight(PartitionMap.empty())

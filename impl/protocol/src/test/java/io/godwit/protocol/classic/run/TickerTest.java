@@ -1,19 +1,19 @@
 package io.godwit.protocol.classic.run;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.stamp;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.update;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
-import static io.godwit.protocol.classic.run.RunScene.bare;
-import static io.godwit.protocol.classic.run.RunScene.idle;
-import static io.godwit.protocol.classic.run.RunScene.sent;
-import static io.godwit.protocol.classic.run.RunScene.ticked;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.stamp;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.update;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.bare;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.idle;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.sent;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.ticked;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -34,9 +34,9 @@ import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 import io.godwit.protocol.classic.DataMessage.SyncCheck;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.MasterPhase;
-import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.Pending;
 import io.godwit.protocol.classic.data.Promotion;
@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
 
 class TickerTest {
     private static final Result OK = new Result.Done(List.of());
-    private final Engine member = idle();
+    private final ClassicEngine member = idle();
 
     private static List<Message> toAll(Map<Integer, List<Message>> sent, Message message) {
         return sent.entrySet().stream()
@@ -61,7 +61,7 @@ class TickerTest {
     }
 
     @Test
-    void theMasterAsksForStampsOnceARound() {
+    void masterAsksForStampsOnceARound() {
         PartitionStateCheck check = new PartitionStateCheck(stamp(TABLE).value());
         Step<ClassicState> first = member.step(master(), new Event.Tick(7));
         assertEquals(3, toAll(sent(first), check).size());
@@ -75,7 +75,7 @@ class TickerTest {
     }
 
     @Test
-    void theOwnerComparesWithItsBackups() {
+    void ownerComparesWithItsBackups() {
         ClassicState owner = member(2)
                 .but()
                 .replica(1, new Replica(content(1), 1, false, false))
@@ -86,7 +86,7 @@ class TickerTest {
     }
 
     @Test
-    void aSyncIsFinishedAtTheNextTick() {
+    void syncIsFinishedAtTheNextTick() {
         ClassicState serving = member(2)
                 .but()
                 .serving(PartitionMap.<Serving>empty().with(1, new Serving(3, 4, MapContent.EMPTY)))
@@ -100,7 +100,7 @@ class TickerTest {
     }
 
     @Test
-    void aQueuedCleanUpRunsInARound() {
+    void queuedCleanUpRunsInARound() {
         ClassicState late = member(4)
                 .but()
                 .replica(0, new Replica(content(1), 1, false, true))
@@ -124,7 +124,7 @@ class TickerTest {
 
     @Test
     void promotionsAreRepeatedInARound() {
-        ClassicState promoting = with(master(), table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1)))
+        ClassicState promoting = with(master(), table(PartitionEntry.of(4, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1)))
                 .but()
                 .duty(MasterPhase.PROMOTE)
                 .promotion(Optional.of(new Promotion(2, List.of(0))))
@@ -144,7 +144,7 @@ class TickerTest {
     }
 
     @Test
-    void aCopyTakesALimitedTime() {
+    void copyTakesALimitedTime() {
         ClassicState state = master(MigrationProgress.Stage.COPY, MOVE);
         for (int round = 0; round < Ticker.COPY_ROUNDS; round++) {
             state = ticked(member, state, 1 + round * Ticker.ROUND_MICROS);
@@ -186,7 +186,7 @@ class TickerTest {
     }
 
     @Test
-    void aWriteWaitsForItsBackups() {
+    void writeWaitsForItsBackups() {
         ClassicState state = writing();
         for (int round = 0; round < 2 * Ticker.WRITE_ROUNDS; round++) {
             state = ticked(member, state, 1 + round * Ticker.ROUND_MICROS);
@@ -196,8 +196,9 @@ class TickerTest {
     }
 
     @Test
-    void withoutItsGuardAWriteWaitsForALimitedTime() {
-        Engine hasty = RunScene.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), RunScene.IDLE);
+    void unguardedWriteWaitsForLimitedTime() {
+        ClassicEngine hasty =
+                ClassicEngineFixture.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), ClassicEngineFixture.IDLE);
         ClassicState state = writing();
         for (int round = 0; round < Ticker.WRITE_ROUNDS; round++) {
             state = ticked(hasty, state, 1 + round * Ticker.ROUND_MICROS);

@@ -1,18 +1,18 @@
 package io.godwit.protocol.quorum.data;
 
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.moving;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.moving;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -23,18 +23,18 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.map.Operation.Get;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.log.Log;
 import org.junit.jupiter.api.Test;
 
 class DataStateTest {
     @Test
-    void aFoundingPrimaryKnowsThatItsBackupsAreInLine() {
+    void foundingPrimaryKnowsThatItsBackupsAreInLine() {
         Replica primary = Replica.founding(A, view(V1, ABC));
         assertEquals(
                 replica(view(V1, ABC), Log.EMPTY)
-                        .withLead(Lead.NONE.acknowledged(B, 0).acknowledged(C, 0)),
+                        .withPrimaryState(PrimaryState.NONE.acknowledged(B, 0).acknowledged(C, 0)),
                 primary);
         assertEquals(replica(view(V1, ABC), Log.EMPTY), Replica.founding(B, view(V1, ABC)));
         assertSame(Replica.NONE, Replica.founding(D, view(V1, ABC)));
@@ -68,16 +68,17 @@ class DataStateTest {
     }
 
     @Test
-    void aClientHasOneCallAtATime() {
+    void clientHasOneCallAtATime() {
         ForRead read = new ForRead(2, new Get(1), Log.EMPTY, MemberSet.of());
-        Lead lead = Lead.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
-        assertEquals(LongMap.<Waiting>empty().with(1, read).with(2, new ForWrite(9)), lead.calls());
+        PrimaryState primaryState =
+                PrimaryState.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
+        assertEquals(LongMap.<PendingCall>empty().with(1, read).with(2, new ForWrite(9)), primaryState.calls());
         assertEquals(
-                LongMap.<Waiting>empty().with(2, new ForWrite(9)),
-                lead.answered(1).calls());
+                LongMap.<PendingCall>empty().with(2, new ForWrite(9)),
+                primaryState.answered(1).calls());
         assertEquals(MemberSet.of(B), read.confirmedBy(B).confirmed());
         assertEquals(
-                new Lead(log(V1, 1), Acks.NONE, lead.answered(1).calls()),
-                lead.acknowledged(B, 1).renewed(log(V1, 1)));
+                new PrimaryState(log(V1, 1), Acks.NONE, primaryState.answered(1).calls()),
+                primaryState.acknowledged(B, 1).renewed(log(V1, 1)));
     }
 }

@@ -71,7 +71,7 @@ class DataInboxTest {
     }
 
     @Test
-    void aWriteIsAnsweredWhenTheBackupHasIt() {
+    void writeIsAnsweredWhenTheBackupHasIt() {
         QuorumState primary = take(found(1), new Event.Call(7, 1, 0, PUT));
         assertEquals(List.of(new Append(0, FIRST, 1, new LogEntry(FIRST, 7, 1, PUT))), sent);
         assertEquals(List.of(), answers);
@@ -80,7 +80,7 @@ class DataInboxTest {
     }
 
     @Test
-    void aReadIsAnsweredWhenTheBackupHasConfirmed() {
+    void readIsAnsweredWhenTheBackupHasConfirmed() {
         QuorumState primary = take(found(1), new Event.Call(7, 1, 0, new Operation.Get(5)));
         assertEquals(List.of(new Probe(0, FIRST, 7, 1)), sent);
         receive(primary, 2, new Confirm(0, FIRST, 7, 1));
@@ -88,7 +88,7 @@ class DataInboxTest {
     }
 
     @Test
-    void aRepeatedWriteIsAnsweredAgain() {
+    void repeatedWriteIsAnsweredAgain() {
         QuorumState primary = take(found(1), new Event.Call(7, 1, 0, new Operation.Increment(5, 3)));
         primary = receive(primary, 2, new Ack(0, FIRST, 1));
         QuorumState again = take(primary, new Event.Call(7, 1, 0, new Operation.Increment(5, 3)));
@@ -97,13 +97,13 @@ class DataInboxTest {
     }
 
     @Test
-    void whoIsNotPrimaryTellsWhoIs() {
+    void backupNamesPrimary() {
         take(found(3), new Event.Call(7, 1, 0, PUT));
         assertEquals(List.of(new Answer(7, 1, new NotHere(1))), answers);
     }
 
     @Test
-    void aPrimaryThatIsAloneInSyncFromNowOnAnswersAtOnce() {
+    void primaryThatIsAloneInSyncFromNowOnAnswersAtOnce() {
         QuorumState primary = take(found(1), new Event.Call(7, 1, 0, PUT));
         Entry evicted = entry(1, Configuration.settled(1, 2).withoutInSync(2));
         receive(primary, 3, new Commit(0, evicted));
@@ -111,7 +111,7 @@ class DataInboxTest {
     }
 
     @Test
-    void aCopyThatCameTooLateIsDroppedAtOnce() {
+    void copyThatCameTooLateIsDroppedAtOnce() {
         Entry without = entry(2, Configuration.settled(1, 2));
         QuorumState late = receive(found(3), 1, new Commit(0, without));
         Log log = Log.EMPTY.append(new LogEntry(FIRST, 7, 1, PUT));
@@ -122,7 +122,7 @@ class DataInboxTest {
     }
 
     @Test
-    void aBackupTellsAgainWhatItHas() {
+    void backupTellsAgainWhatItHas() {
         Append append = new Append(0, FIRST, 1, new LogEntry(FIRST, 7, 1, PUT));
         QuorumState backup = receive(found(2), 1, append);
         assertEquals(List.of(new Ack(0, FIRST, 1)), sent);
@@ -135,7 +135,7 @@ class DataInboxTest {
     }
 
     @Test
-    void anOldPrimaryIsToldWhatWasDecided() {
+    void oldPrimaryIsToldWhatWasDecided() {
         Entry newer = entry(1, Configuration.settled(2, 1));
         QuorumState backup = receive(found(2), 3, new Commit(0, newer));
         receive(backup, 1, new Append(0, FIRST, 1, new LogEntry(FIRST, 7, 1, PUT)));

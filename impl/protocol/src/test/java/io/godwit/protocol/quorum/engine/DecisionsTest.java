@@ -7,7 +7,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -33,12 +33,12 @@ class DecisionsTest {
     }
 
     @Test
-    void nothingIsDueForASettledPartition() {
+    void settledPartitionNeedsNoDecision() {
         consider(EngineFixture.master(ABC)).assertSent();
     }
 
     @Test
-    void aDeadPrimaryIsReplacedByTheFirstBackupThatStays() {
+    void deadPrimaryIsReplacedByTheFirstBackupThatStays() {
         consider(EngineFixture.master(ABC).up(2, 3)).assertSent(proposal(0, Configuration.settled(2, 3)));
         consider(EngineFixture.master(ABC).leaving(2).up(2, 3)).assertSent(proposal(0, Configuration.settled(3, 2)));
         consider(EngineFixture.master(ABC).leaving(2, 3).up(2, 3)).assertSent(proposal(0, Configuration.settled(2, 3)));
@@ -48,21 +48,21 @@ class DecisionsTest {
     }
 
     @Test
-    void withoutAnHeirAPartitionWaits() {
+    void partitionWithoutSuccessorWaits() {
         consider(EngineFixture.master(ABC).up(4)).assertSent();
         consider(EngineFixture.master(ABC.withoutInSync(2).withoutInSync(3)).up(2, 3))
                 .assertSent();
     }
 
     @Test
-    void aDeadBackupIsEvicted() {
+    void deadBackupIsEvicted() {
         consider(EngineFixture.master(ABC).up(1, 2)).assertSent(proposal(0, ABC.withoutInSync(3)));
         consider(EngineFixture.master(ABC).up(1)).assertSent(proposal(0, ABC.withoutInSync(2)));
         consider(EngineFixture.master(ABC.withoutInSync(3)).up(1, 2)).assertSent();
     }
 
     @Test
-    void anOrphanedMigrationIsGivenUp() {
+    void orphanedMigrationIsGivenUp() {
         consider(EngineFixture.master(ABC.withMigration(1, 4)).up(1, 2, 3)).assertSent(proposal(0, ABC));
         Configuration away = ABC.withoutInSync(3).withMigration(3, 4);
         consider(EngineFixture.master(away).up(1, 2, 4)).assertSent(proposal(0, ABC.withoutInSync(3)));
@@ -70,7 +70,7 @@ class DecisionsTest {
     }
 
     @Test
-    void whoHasCaughtUpIsTakenIn() {
+    void caughtUpMemberIsAdded() {
         EngineFixture moving = EngineFixture.master(ABC.withMigration(1, 4));
         moving.receive(1, new CaughtUp(0, VERSION, 4)).assertSent(proposal(0, Configuration.settled(4, 1, 2, 3)));
         EngineFixture back = EngineFixture.master(ABC.withoutInSync(3));
@@ -79,7 +79,7 @@ class DecisionsTest {
     }
 
     @Test
-    void theWordOfOthersDoesNotCount() {
+    void wordOfOthersDoesNotCount() {
         Configuration moving = ABC.withMigration(1, 4);
         EngineFixture.master(moving).receive(2, new CaughtUp(0, VERSION, 4)).assertSent();
         EngineFixture.master(moving)
@@ -93,7 +93,7 @@ class DecisionsTest {
     }
 
     @Test
-    void whatIsGoneIsRemovedWhenItIsOutOfSync() {
+    void deadReplicaOutOfSyncIsRemoved() {
         Configuration c = ABC.withoutInSync(2);
         consider(gone(EngineFixture.master(c).up(1, 3), 2)).assertSent(proposal(0, c.withoutBackup(2)));
         consider(gone(EngineFixture.master(c).up(1, 3), 3)).assertSent();
@@ -101,7 +101,7 @@ class DecisionsTest {
     }
 
     @Test
-    void whatIsNotWantedIsDroppedWhenThereIsEnough() {
+    void surplusReplicaIsDroppedWhenEnoughAreInSync() {
         consider(target(EngineFixture.master(ABC), 1, 3)).assertSent(proposal(0, Configuration.settled(1, 3)));
         consider(target(EngineFixture.master(ABC), 1, 2)).assertSent(proposal(0, Configuration.settled(1, 2)));
         consider(target(EngineFixture.master(Configuration.settled(1, 2)), 1, 3))
@@ -118,7 +118,7 @@ class DecisionsTest {
     }
 
     @Test
-    void thePlannedPrimaryTakesItsPlace() {
+    void plannedPrimaryTakesItsPlace() {
         Configuration ab = Configuration.settled(1, 2);
         consider(target(EngineFixture.master(ab), 2, 1)).assertSent(proposal(0, Configuration.settled(2, 1)));
         consider(target(EngineFixture.master(ab.withoutInSync(2)).up(1), 2, 1)).assertSent();
@@ -143,12 +143,12 @@ class DecisionsTest {
     }
 
     @Test
-    void whatIsDecidedIsFollowedByTheNextDecision() {
+    void decisionIsFollowedByNextDecision() {
         EngineFixture fixture = consider(EngineFixture.master(ABC).up(1));
         Entry first = new Entry(1, 3, 1, 2, ABC.withoutInSync(2));
         fixture.with(fixture.state
                 .control()
-                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(1), EngineFixture.VOTERS))));
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(1), EngineFixture.VOTERS))));
         fixture.receive(2, new io.godwit.protocol.quorum.registers.ControlMessage.Accepted(0, first));
         assertEquals(
                 new Entry(1, 4, 1, 3, ABC.withoutInSync(2).withoutInSync(3)),

@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.engine;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command;
@@ -21,9 +21,9 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.Vouched;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
@@ -83,7 +83,7 @@ final class EngineFixture {
                 .inTerm(1, Role.MASTER)
                 .withVoting(new Voting(1, 2, VOTERS))
                 .withInstalled(VOTERS)
-                .withAnswers(PartitionVector.filled(n, new Answers(MemberSet.of(), VOTERS)));
+                .withAnswers(PartitionVector.filled(n, new Acceptances(MemberSet.of(), VOTERS)));
         MemberSet all = MemberSet.of(1, 2, 3, 4, 5);
         LongMap<Long> heard = LongMap.empty();
         for (int m = 1; m <= 5; m++) {
@@ -91,8 +91,8 @@ final class EngineFixture {
         }
         MasterState master = new MasterState(
                 new MasterState.MembershipView(
-                        START, heard, new Cluster(all, MemberSet.of(), VOTERS, copies), MemberSet.of()),
-                PartitionVector.filled(n, Vouched.NOBODY),
+                        START, heard, new ClusterView(all, MemberSet.of(), VOTERS, copies), MemberSet.of()),
+                PartitionVector.filled(n, CaughtUpVersions.NOBODY),
                 new MasterState.MigrationPlan(Target.NONE, MigrationQueue.NONE),
                 MasterState.Progress.of(registers),
                 new MasterState.Timers(START, START + Timing.HEARTBEAT_INTERVAL, START + Timing.RETRANSMIT_INTERVAL));
@@ -147,7 +147,7 @@ final class EngineFixture {
     /** With a cluster in which only these members live. */
     EngineFixture up(int... members) {
         MasterState o = state.master();
-        Cluster cluster = new Cluster(
+        ClusterView cluster = new ClusterView(
                 MemberSet.of(members),
                 state.local().peers().leaving().intersect(MemberSet.of(members)),
                 o.cluster().voters(),

@@ -14,11 +14,11 @@ import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -139,23 +139,24 @@ class InvariantsTest {
         data("logGrowsUnderOneVersion", 1, PRIMARY.withLog(LOG), PRIMARY);
         data("onlyPrimaryWaits", 2, BACKUP, BACKUP.waitingFor(3));
         data("waitsForOthers", 1, PRIMARY, PRIMARY.waitingFor(2));
-        data("onlyPrimaryLeads", 2, BACKUP, BACKUP.withLead(Lead.NONE.acknowledged(3, 0)));
+        data("onlyPrimaryLeads", 2, BACKUP, BACKUP.withPrimaryState(PrimaryState.NONE.acknowledged(3, 0)));
         data(
                 "primaryHasWhatIsAcknowledged",
                 1,
                 PRIMARY,
-                PRIMARY.withLead(PRIMARY.lead().acknowledged(2, 1)));
+                PRIMARY.withPrimaryState(PRIMARY.primaryState().acknowledged(2, 1)));
         data(
                 "primaryHasWhatItSynced",
                 1,
                 PRIMARY,
-                PRIMARY.withLead(PRIMARY.lead().syncedWith(LOG)));
+                PRIMARY.withPrimaryState(PRIMARY.primaryState().syncedWith(LOG)));
         data(
                 "readSawAPrefix",
                 1,
                 PRIMARY,
-                PRIMARY.withLead(PRIMARY.lead().waiting(9, new ForRead(1, new Get(1), LOG, MemberSet.of()))));
-        data("resumedLeadsNobody", 2, BACKUP, new Replica(VIEW, Log.EMPTY, MemberSet.of(), Lead.NONE, true));
+                PRIMARY.withPrimaryState(
+                        PRIMARY.primaryState().waiting(9, new ForRead(1, new Get(1), LOG, MemberSet.of()))));
+        data("resumedLeadsNobody", 2, BACKUP, new Replica(VIEW, Log.EMPTY, MemberSet.of(), PrimaryState.NONE, true));
 
         both("activatedIsDecided", with(data(1, PRIMARY.activated(new View(new Version(0, 2), CONFIGURATION)))));
         both(
@@ -205,7 +206,7 @@ class InvariantsTest {
     }
 
     @Test
-    void aFoundersStateKeepsThem() {
+    void foundersStateKeepsThem() {
         assertTrue(Invariants.hold(STATE, STATE));
         assertTrue(Invariants.hold(FOLLOWER, FOLLOWER.inTerm(3, Role.FOLLOWER)));
         assertTrue(Invariants.hold(data(1, PRIMARY), data(1, PRIMARY.withLog(LOG))));

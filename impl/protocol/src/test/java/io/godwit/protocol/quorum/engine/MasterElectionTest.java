@@ -48,7 +48,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void whoHearsNoMasterAsksTheOlderSooner() {
+    void memberWithoutMasterAsksOlderMembersSooner() {
         EngineFixture.founder(1, 3, 1).tick(499_999).assertSent();
         EngineFixture.founder(1, 3, 1).tick(500_000).assertSent(toAll(new PreVoteRequest(0)));
         EngineFixture.founder(3, 3, 1).tick(699_999).assertSent();
@@ -56,7 +56,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aLeaverAsksLateAndALearnerNever() {
+    void leaverAsksLateAndALearnerNever() {
         EngineFixture leaver =
                 EngineFixture.founder(2, 3, 1).leaving(2).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
         leaver.tick(1_599_999).assertSent();
@@ -65,7 +65,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void theTimeBetweenQuestionsGrows() {
+    void timeBetweenQuestionsGrows() {
         EngineFixture fixture = asking(2);
         long now = 600_000;
         for (int wait : new int[] {400_000, 500_000, 600_000, 700_000, 700_000}) {
@@ -76,7 +76,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aMajorityThatIsAloneMakesACandidate() {
+    void majorityThatIsAloneMakesACandidate() {
         EngineFixture fixture = asking(1);
         fixture.receive(2, new PreVoteReply(0, false)).assertSent();
         fixture.receive(2, new PreVoteReply(6, true))
@@ -103,7 +103,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aQuestionAgainForgetsTheAnswers() {
+    void questionAgainForgetsTheAnswers() {
         EngineFixture fixture = EngineFixture.founder(1, 5, 1);
         fixture.tick(500_000).receive(2, new PreVoteReply(0, true)).assertSent();
         fixture.tick(800_000).assertSent(toAll(new PreVoteRequest(0)));
@@ -135,7 +135,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aNewMasterTakesAllWhoHavePartsToLive() {
+    void newMasterTakesAllWhoHavePartsToLive() {
         EngineFixture fixture = EngineFixture.founder(1, 7, 7);
         fixture.tick(500_000).receive(2, new PreVoteReply(0, true)).receive(3, new PreVoteReply(0, true));
         PartitionVector<Entry> registers = fixture.state.control().accepted();
@@ -148,7 +148,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void theOnlyVoterDecidesAtOnce() {
+    void onlyVoterDecidesAtOnce() {
         EngineFixture fixture = EngineFixture.founder(1, 1, 2).tick(500_000);
         assertTrue(fixture.state.control().isMaster());
         Entry entry = Entry.first(Configuration.settled(1)).restamped(1);
@@ -160,7 +160,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aHeartbeatIsAnsweredAndFollowed() {
+    void heartbeatIsAnsweredAndFollowed() {
         EngineFixture fixture = asking(2);
         fixture.tick(700_000);
         fixture.receive(1, beat(0, fixture.state)).assertSent(to(1, new HeartbeatReply(0, NOBODY)));
@@ -172,7 +172,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aHeartbeatOfATermThatIsOverIsAnsweredOnly() {
+    void heartbeatOfATermThatIsOverIsAnsweredOnly() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         fixture.with(fixture.state.control().inTerm(3, Role.FOLLOWER));
         fixture.tick(300_000).receive(1, new Heartbeat(2, 5, 5, NOBODY));
@@ -182,7 +182,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void whoLagsAsksWhenNothingHasComeInBetween() {
+    void laggingReplicaAsksAfterSilence() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         HeartbeatReply reply = new HeartbeatReply(0, NOBODY);
         long stamp = fixture.state.control().stamp();
@@ -202,7 +202,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void whoWantsToLeaveIsPassedAround() {
+    void leavingMembersAreForwarded() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         fixture.take(new Event.Leave()).assertSent();
         long stamp = fixture.state.control().stamp();
@@ -213,7 +213,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aMasterShowsItselfAndHearsAnswers() {
+    void masterShowsItselfAndHearsAnswers() {
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.tick(99_999).assertSent();
         fixture.tick(100_000).assertSent(toAll(beat(1, fixture.state)));
@@ -244,7 +244,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aLaterTermEndsAMastershipAndBeginsAnElection() {
+    void laterTermEndsAMastershipAndBeginsAnElection() {
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.receive(3, new HeartbeatReply(4, NOBODY))
                 .assertSent(toAll(new VoteRequest(5, new Voting(1, 2, VOTERS))), toAll(new PreVoteRequest(5)));
@@ -253,7 +253,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aMasterThatHearsNoMajorityResigns() {
+    void masterThatHearsNoMajorityResigns() {
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.tick(800_000);
         assertTrue(fixture.state.control().isMaster());
@@ -279,7 +279,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aMasterThatLeavesResignsForASuccessor() {
+    void masterThatLeavesResignsForASuccessor() {
         EngineFixture fixture =
                 hearing(EngineFixture.master(AB).leaving(1), 2, 3).tick(150_000);
         assertFalse(fixture.state.control().isMaster());
@@ -294,7 +294,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aMemberThatMissesEntriesIsSentThem() {
+    void memberThatMissesEntriesIsSentThem() {
         EngineFixture fixture = EngineFixture.master(AB, AB, AB);
         Entry decided = EngineFixture.decided(AB);
         Entry proposed = new Entry(1, 3, 1, 2, AB.withoutInSync(2));
@@ -318,7 +318,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aQuestionIsAnswered() {
+    void questionIsAnswered() {
         EngineFixture fixture =
                 EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
         fixture.tick(499_999).receive(3, new PreVoteRequest(4)).assertSent(to(3, new PreVoteReply(0, false)));
@@ -342,7 +342,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aVoteTellsWhoLeavesAndIsWaitedFor() {
+    void voteTellsWhoLeavesAndIsWaitedFor() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1).leaving(9).tick(550_000);
         fixture.receive(1, new VoteRequest(3, FIRST))
                 .assertSent(
@@ -358,7 +358,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aCandidateAsksThoseAgainWhoHaveNotGotItsRequest() {
+    void candidateAsksThoseAgainWhoHaveNotGotItsRequest() {
         EngineFixture fixture = asking(1).receive(2, new PreVoteReply(0, true));
         fixture.tick(799_999).assertSent();
         fixture.tick(800_000).assertSent(toAll(new PreVoteRequest(1)));
@@ -370,7 +370,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aCandidateWaitsForVotesThatAreGiven() {
+    void candidateWaitsForVotesThatAreGiven() {
         EngineFixture fixture = EngineFixture.founder(1, 5, 1).tick(500_000);
         fixture.receive(2, new PreVoteReply(0, true)).receive(3, new PreVoteReply(0, true));
         fixture.receive(2, new HeartbeatReply(0, NOBODY))
@@ -394,7 +394,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aPromiseIsWorthNothingInAnotherTerm() {
+    void promiseIsWorthNothingInAnotherTerm() {
         EngineFixture fixture = EngineFixture.founder(1, 5, 1).tick(500_000);
         fixture.receive(2, new PreVoteReply(0, true)).receive(3, new PreVoteReply(0, true));
         fixture.receive(2, new HeartbeatReply(1, NOBODY)).receive(3, new HeartbeatReply(1, NOBODY));
@@ -404,7 +404,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void whoHasVotedWaitsAsLongAsItsCandidateDoes() {
+    void voterWaitsAsLongAsItsCandidate() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1).tick(550_000).receive(1, new VoteRequest(3, FIRST));
         fixture.tick(1_050_000).receive(1, new HeartbeatReply(3, NOBODY));
         fixture.receive(3, new PreVoteRequest(3)).assertSent(to(3, new PreVoteReply(3, false)));
@@ -416,7 +416,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aVoteThatTheCandidateWaitsForIsSentAgain() {
+    void voteThatTheCandidateWaitsForIsSentAgain() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1).tick(550_000).receive(1, new VoteRequest(3, FIRST));
         Vote vote = new Vote(3, fixture.state.control().accepted(), FIRST);
         HeartbeatReply reminder = new HeartbeatReply(3, NOBODY);
@@ -435,7 +435,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void whoHearsThatSomebodyStandsLeavesItTime() {
+    void memberLeavesTimeToOtherCandidate() {
         EngineFixture fixture = asking(2).receive(1, new PreVoteRequest(1));
         fixture.assertSent(to(1, new PreVoteReply(0, true)));
         assertEquals(
@@ -456,7 +456,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void whoKnowsNewerVotersStandsInPlaceOfACandidateThatDoesNot() {
+    void memberWithNewerVotersReplacesCandidate() {
         Voting newer = new Voting(1, 2, VOTERS);
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         fixture.with(fixture.state.control().withVoting(newer)).tick(499_999);
@@ -476,7 +476,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aMasterLooksAtTheNextTickWhenSomebodyIsSuspected() {
+    void masterLooksAtTheNextTickWhenSomebodyIsSuspected() {
         EngineFixture fixture = EngineFixture.master(AB).tick(10_000);
         fixture.take(new Event.Suspect(2));
         assertEquals(START + 10_000, fixture.state.master().timers().round());
@@ -485,7 +485,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void aSuspectedMasterIsMissedAtOnce() {
+    void suspectedMasterIsMissedAtOnce() {
         EngineFixture fixture =
                 EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
         fixture.take(new Event.Suspect(3)).tick(100_000).assertSent();

@@ -13,9 +13,9 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -44,7 +44,7 @@ class MasterRoundTest {
 
     private static ControlState proposing(ControlState control, MemberSet answered) {
         return control.withOutstanding(
-                control.outstanding().with(0, NEXT), control.answers().with(0, new Answers(answered, VOTERS)));
+                control.outstanding().with(0, NEXT), control.answers().with(0, new Acceptances(answered, VOTERS)));
     }
 
     private static MemberSet voters(EngineFixture fixture) {
@@ -56,8 +56,8 @@ class MasterRoundTest {
         EngineFixture fixture = EngineFixture.master(AB).leaving(5, 9);
         fixture.take(new Event.Suspect(3));
         round(fixture, 800_001, 4);
-        Cluster cluster = fixture.state.master().cluster();
-        assertEquals(new Cluster(MemberSet.of(1, 2, 5), MemberSet.of(5), VOTERS, 2), cluster);
+        ClusterView cluster = fixture.state.master().cluster();
+        assertEquals(new ClusterView(MemberSet.of(1, 2, 5), MemberSet.of(5), VOTERS, 2), cluster);
         assertEquals(MemberSet.of(), fixture.state.master().gone());
         round(fixture, 2_800_000, 4);
         assertEquals(MemberSet.of(), fixture.state.master().gone());
@@ -82,8 +82,8 @@ class MasterRoundTest {
                 .withAnswers(PartitionVector.of(
                         2,
                         p -> p == 0
-                                ? new Answers(MemberSet.of(1), VOTERS)
-                                : new Answers(MemberSet.of(), MemberSet.of(1, 2, 4)))));
+                                ? new Acceptances(MemberSet.of(1), VOTERS)
+                                : new Acceptances(MemberSet.of(), MemberSet.of(1, 2, 4)))));
         round(fixture, 1_000_000, 4, 5).assertSent();
         round(fixture.waited(), 1_000_000, 4, 5)
                 .assertSent(to(2, new Accept(0, NEXT)), to(3, new Accept(0, NEXT)), to(3, new Accept(1, ENTRY)));
@@ -96,7 +96,7 @@ class MasterRoundTest {
         fixture.with(fixture.state
                 .control()
                 .withCommitted(PartitionVector.filled(1, old))
-                .withAnswers(PartitionVector.filled(1, Answers.NONE)));
+                .withAnswers(PartitionVector.filled(1, Acceptances.NONE)));
         round(fixture.waited(), 1_000_000, 4, 5).assertSent();
     }
 
@@ -119,7 +119,7 @@ class MasterRoundTest {
         EngineFixture taught = EngineFixture.master(AB);
         taught.with(taught.state
                 .control()
-                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(), MemberSet.of(1, 2, 3, 4)))));
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), MemberSet.of(1, 2, 3, 4)))));
         round(taught, 0).assertSent(toAll(new Voters(new Voting(1, 3, MemberSet.of(1, 2, 3, 4)))));
     }
 
@@ -131,13 +131,13 @@ class MasterRoundTest {
                 .control()
                 .withVoting(new Voting(1, 2, five))
                 .withInstalled(five)
-                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(), five.with(7)))));
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), five.with(7)))));
         fixture.with(fixture.state.master().heardFrom(7, START + 20_000_000));
         round(fixture, 0).assertSent();
     }
 
     @Test
-    void theDeadLoseTheirVote() {
+    void deadLoseTheirVote() {
         EngineFixture fixture = EngineFixture.master(AB);
         round(fixture, 2_800_000, 3, 4, 5).assertSent();
         round(fixture, 2_800_001, 3, 4, 5).assertSent(toAll(new Voters(new Voting(1, 3, MemberSet.of(1, 2)))));
@@ -163,7 +163,7 @@ class MasterRoundTest {
                 .control()
                 .withVoting(new Voting(1, 2, two))
                 .withInstalled(two)
-                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(), VOTERS))));
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), VOTERS))));
         assertEquals(MemberSet.of(1), voters(round(fixture, 0)));
         assertEquals(MemberSet.of(1, 3), voters(round(fixture, 0)));
     }
@@ -184,7 +184,7 @@ class MasterRoundTest {
     }
 
     @Test
-    void aLeaverIsReleasedWhenNothingDependsOnIt() {
+    void leaverIsReleasedWhenNothingDependsOnIt() {
         Configuration bc = Configuration.settled(1, 3);
         MemberSet two = MemberSet.of(1, 3);
         ControlState control = EngineFixture.master(bc).state.control();
@@ -206,7 +206,7 @@ class MasterRoundTest {
     }
 
     @Test
-    void aLeaverIsNotReleasedWhileItIsNamed() {
+    void leaverIsNotReleasedWhileItIsNamed() {
         Configuration bc = Configuration.settled(1, 3);
         MemberSet two = MemberSet.of(1, 3);
         EngineFixture named = EngineFixture.master(bc, bc.withMigration(3, 2)).leaving(2);
@@ -218,7 +218,7 @@ class MasterRoundTest {
                 proposed.state.control().withVoting(new Voting(1, 2, two)).withInstalled(two);
         proposed.with(control.withOutstanding(
                 control.outstanding().with(0, proposal),
-                control.answers().with(0, new Answers(MemberSet.of(1), VOTERS))));
+                control.answers().with(0, new Acceptances(MemberSet.of(1), VOTERS))));
         assertEquals(List.of(), releases(round(proposed, 0)));
         EngineFixture old = EngineFixture.master(bc).leaving(2);
         old.with(old.state
@@ -238,7 +238,7 @@ class MasterRoundTest {
                 .control()
                 .withOutstanding(
                         fixture.state.control().outstanding().with(0, next),
-                        fixture.state.control().answers().with(0, new Answers(MemberSet.of(1), VOTERS))));
+                        fixture.state.control().answers().with(0, new Acceptances(MemberSet.of(1), VOTERS))));
         fixture.receive(3, new Accepted(0, next)).assertSent(to(2, new Commit(0, next)));
         fixture.with(fixture.state.master().withNextRound(START * 2).withNextHeartbeat(START * 2))
                 .tick(10_000)
@@ -247,7 +247,7 @@ class MasterRoundTest {
     }
 
     @Test
-    void whoHadNothingOfAPartitionTellsRealMembersOnly() {
+    void memberWithoutReplicaTellsRealMembersOnly() {
         Entry next = new Entry(1, 3, 1, 2, Configuration.settled(2, 1));
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.with(fixture.state
@@ -255,7 +255,7 @@ class MasterRoundTest {
                 .withCommitted(PartitionVector.filled(1, Entry.NONE))
                 .withOutstanding(
                         fixture.state.control().outstanding().with(0, next),
-                        fixture.state.control().answers().with(0, new Answers(MemberSet.of(1), VOTERS))));
+                        fixture.state.control().answers().with(0, new Acceptances(MemberSet.of(1), VOTERS))));
         fixture.receive(3, new Accepted(0, next)).assertSent(to(2, new Commit(0, next)));
     }
 

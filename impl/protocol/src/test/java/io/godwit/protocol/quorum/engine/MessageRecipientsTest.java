@@ -40,14 +40,14 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void aProposalIsForTheMajorityThatHasAnsweredFirst() {
+    void proposalIsForTheMajorityThatHasAnsweredFirst() {
         propose(master(), 0).assertSent(toAll(PROPOSAL));
         propose(asking(1, 3, 5), 0).assertSent(to(3, PROPOSAL), to(5, PROPOSAL));
         propose(asking(1, 2, 3, 4), 0).assertSent(to(2, PROPOSAL), to(3, PROPOSAL), to(4, PROPOSAL));
     }
 
     @Test
-    void whoIsAboutToBecomeAVoterIsAskedAsWell() {
+    void futureVoterIsAskedAsWell() {
         EngineFixture fixture = master();
         fixture.with(fixture.state.master().withPreferred(MemberSet.of(1, 3)));
         propose(fixture, 0).assertSent(to(3, PROPOSAL), to(4, PROPOSAL));
@@ -62,7 +62,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void whoAnswersFirstIsAskedFirstFromThenOn() {
+    void firstAnsweringMemberIsAskedFirst() {
         EngineFixture fixture = propose(propose(master(), 0), 1);
         fixture.receive(4, new Accepted(0, NEXT)).receive(3, new Accepted(0, NEXT));
         assertEquals(MemberSet.of(1, 3), fixture.state.master().preferred());
@@ -71,7 +71,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void withOtherVotersOthersAnswerFirst() {
+    void answersFollowVoters() {
         EngineFixture fixture = propose(asking(1), 0);
         fixture.receive(2, new Accepted(0, NEXT)).receive(4, new Accepted(0, NEXT));
         assertEquals(MemberSet.of(1, 2, 4), fixture.state.master().preferred());
@@ -85,7 +85,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void aDecisionIsToldAtOnceToThoseWhoActOnIt() {
+    void decisionIsToldAtOnceToThoseWhoActOnIt() {
         Commit commit = new Commit(0, NEXT);
         propose(master(), 0).receive(2, new Accepted(0, NEXT)).assertSent(to(2, commit), to(3, commit));
     }
@@ -101,7 +101,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void aVoterAcceptsWithTheDecisionAndSaysSo() {
+    void voterAcceptsWithTheDecisionAndSaysSo() {
         Entry entry = new Entry(0, 2, 0, 1, Configuration.settled(1, 2));
         EngineFixture voter = EngineFixture.founder(3, 3, 1).receive(1, new Commit(0, entry));
         voter.assertSent(to(1, new Accepted(0, entry)));
@@ -111,7 +111,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void whoIsNoVoterAcceptsAndSaysNothing() {
+    void nonVoterAcceptsSilently() {
         Entry entry = new Entry(0, 2, 0, 1, Configuration.settled(1, 2));
         EngineFixture learner = EngineFixture.founder(3, 3, 1);
         learner.with(learner.state.control().withVoting(new Voting(0, 2, MemberSet.of(1, 2))));
@@ -121,7 +121,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void whatIsPassedOnIsNoProposal() {
+    void forwardedCommitIsNoProposal() {
         Entry entry = new Entry(0, 2, 0, 1, Configuration.settled(1, 2));
         EngineFixture fixture = EngineFixture.founder(3, 3, 1).receive(2, new ForwardedCommit(new Commit(0, entry)));
         fixture.assertSent();
@@ -132,7 +132,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void nobodyIsAskedByAMasterThatIsTheOnlyVoter() {
+    void onlyVoterAsksNoOtherMember() {
         EngineFixture alone = EngineFixture.founder(1, 1, 1).tick(500_000);
         assertEquals(Members.NONE, alone.state.local().follower().master());
         Entry first = alone.state.control().committed().get(0);

@@ -42,25 +42,25 @@ class PlacementTest {
     }
 
     @Test
-    void aMissingCopyIsMade() {
+    void missingCopyIsMade() {
         place(target(EngineFixture.master(Configuration.settled(1)), held(1, 4)))
                 .assertSent(proposal(0, Configuration.settled(1).withMigration(0, 4)));
     }
 
     @Test
-    void aCopyMoves() {
+    void copyMoves() {
         place(target(EngineFixture.master(AB), held(1, 4))).assertSent(proposal(0, AB.withMigration(2, 4)));
         place(target(EngineFixture.master(AB), held(4, 2))).assertSent(proposal(0, AB.withMigration(1, 4)));
     }
 
     @Test
-    void thePlaceOfADeadBackupIsTakenWithoutIt() {
+    void placeOfADeadBackupIsTakenWithoutIt() {
         place(target(EngineFixture.master(AB.withoutInSync(2)).up(1, 3, 4, 5), held(1, 4)))
                 .assertSent(proposal(0, AB.withoutInSync(2).withMigration(0, 4)));
     }
 
     @Test
-    void nothingMovesWithoutAPrimaryOrWhileSomethingMoves() {
+    void migrationNeedsPrimaryAndNoOtherMigration() {
         // A dead primary is replaced first.
         place(target(EngineFixture.master(AB).up(2, 3, 4, 5), held(2, 4))).assertSent(proposal(0, AB.promoted(2)));
         place(target(EngineFixture.master(AB.withMigration(2, 5)), held(1, 4))).assertSent();
@@ -76,7 +76,7 @@ class PlacementTest {
     }
 
     @Test
-    void nobodyTakesPartInMoreThanAllowed() {
+    void memberTakesPartInNoMoreThanAllowed() {
         Configuration two = Configuration.settled(2, 1);
         Configuration three = Configuration.settled(3, 1);
         place(target(EngineFixture.master(two, three), held(2, 4), held(3, 4)))
@@ -111,7 +111,7 @@ class PlacementTest {
     }
 
     @Test
-    void aPlanDoesNotUndoWhatMoves() {
+    void planDoesNotUndoWhatMoves() {
         EngineFixture fixture =
                 place(EngineFixture.master(AB.withMigration(2, 3)).up(1, 2, 3));
         assertTrue(fixture.state.master().target().arrangements().get(0).holds(3));
@@ -138,7 +138,7 @@ class PlacementTest {
     }
 
     @Test
-    void whatTheMasterStartsIsKnownByItsStepAndAllElseByItsMembers() {
+    void migrationIsKnownByItsStepOrMembers() {
         EngineFixture fixture = place(target(EngineFixture.master(AB), held(1, 4)));
         assertEquals(Optional.of(new Job<>(0, Urgency.BALANCE, 1, 4, new Migrate(2, 4, false))), running(fixture, 0));
         EngineFixture later = place(target(EngineFixture.master(AB.withMigration(2, 5)), held(1, 4)));
@@ -148,7 +148,7 @@ class PlacementTest {
     }
 
     @Test
-    void nobodyHasLostItsPlaceWithoutAPlan() {
+    void membersKeepTheirPlacesWithoutPlan() {
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.work(context -> {
             Placement placement = new Placement(new Decisions());

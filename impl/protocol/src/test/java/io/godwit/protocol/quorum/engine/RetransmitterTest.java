@@ -94,7 +94,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void whoTakesThemIsSentMoreAtOnce() {
+    void acceptingReplicaIsSentLargerBatches() {
         EngineFixture fixture = primary();
         for (int client = 1; client <= 200; client++) {
             write(fixture, client);
@@ -110,7 +110,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void whoIsInSyncIsNotSentAgainWhatIsOnItsWay() {
+    void inSyncReplicaIsNotSentEntriesAgain() {
         EngineFixture fixture = primary();
         for (int client = 1; client <= 200; client++) {
             write(fixture, client);
@@ -119,7 +119,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void whoHasAllOfTheLastLookIsNotSentWhatIsYounger() {
+    void replicaCurrentAtLastTickIsNotSentNewerEntries() {
         EngineFixture fixture = primary();
         for (int client = 1; client <= 64; client++) {
             write(fixture, client);
@@ -132,7 +132,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void whoHasActivatedLongAgoIsNotAskedAgainWhenItTakesMore() {
+    void activatedReplicaIsNotAskedAgain() {
         EngineFixture fixture = primary();
         for (int client = 1; client <= 64; client++) {
             write(fixture, client);
@@ -142,7 +142,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void whoHasOnlyNowActivatedIsSentWhatItHasRefused() {
+    void newlyActivatedReplicaIsSentRefusedEntries() {
         EngineFixture fixture = primary().receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
         write(fixture, 7).take(new Event.Call(8, 1, 0, new Operation.Get(5)));
         LogEntry entry = new LogEntry(NEXT, 7, 1, entry(7).operation());
@@ -152,7 +152,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void aLearnerIsSentAllThatItLacks() {
+    void learnerIsSentAllThatItLacks() {
         EngineFixture fixture = primary();
         fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
         for (int client = 1; client <= 100; client++) {
@@ -169,7 +169,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void theFirstCopyIsSentAgainAsItWas() {
+    void firstCopyIsSentAgainAsItWas() {
         EngineFixture fixture = write(primary(), 7);
         fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
         write(fixture, 8);
@@ -184,7 +184,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void whoIsSilentGetsItsCopyMoreAndMoreSeldom() {
+    void silentReplicaGetsCopyLessOften() {
         EngineFixture fixture = primary();
         fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
         Sync sync = new Sync(0, new View(NEXT, OUT), Log.EMPTY);
@@ -214,7 +214,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void aNewVersionIsSentAgainAtOnce() {
+    void newVersionIsSentAgainAtOnce() {
         EngineFixture fixture = primary();
         fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
         assertEquals(
@@ -228,7 +228,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void whoHasCaughtUpIsProposedAgain() {
+    void caughtUpMemberIsProposedAgain() {
         EngineFixture fixture = primary();
         fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)))
                 .receive(2, new Ack(0, NEXT, 0))
@@ -247,14 +247,14 @@ class RetransmitterTest {
     }
 
     @Test
-    void aBackupRepeatsNothing() {
+    void backupRepeatsNothing() {
         Setup setup = new Setup(MemberSet.of(1, 2, 3), 1, 3, 1);
         EngineFixture backup = new EngineFixture(new QuorumProtocol().found(2, setup)).tick(0);
         backup.receive(1, new Append(0, FIRST, 1, entry(7))).tick(150_000).assertSent();
     }
 
     @Test
-    void withAnEntryThatIsMissingForLongAllBehindItAreSent() {
+    void entriesBehindLongMissingEntryAreSent() {
         EngineFixture fixture = write(primary(), 7).tick(150_000);
         write(fixture, 8).receive(2, new Ack(0, FIRST, 1)).tick(300_000);
         fixture.assertSent(to(3, new Append(0, FIRST, 1, entry(7))), to(3, new Append(0, FIRST, 2, entry(8))));

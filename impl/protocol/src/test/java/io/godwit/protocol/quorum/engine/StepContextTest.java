@@ -60,14 +60,14 @@ class StepContextTest {
     }
 
     @Test
-    void theFirstStateIsKept() {
+    void firstStateIsKept() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         assertKept(fixture);
         assertNotKept(fixture.tick(1));
     }
 
     @Test
-    void whatWasPromisedIsKeptBeforeItIsSaid() {
+    void promiseIsDurableBeforeItIsSent() {
         assertKept(EngineFixture.founder(2, 3, 1).receive(1, new Accept(0, NEXT)));
         assertKept(EngineFixture.founder(2, 3, 1).receive(1, new Commit(0, NEXT)));
         assertKept(EngineFixture.founder(2, 3, 1).receive(1, new Voters(new Voting(0, 2, MemberSet.of(1, 2)))));
@@ -79,7 +79,7 @@ class StepContextTest {
     }
 
     @Test
-    void whatIsAcceptedIsKeptBeforeItIsSaid() {
+    void acceptanceIsDurableBeforeItIsSent() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         fixture.with(fixture.state.control().inTerm(1, Role.FOLLOWER)).receive(1, new Accept(0, NEXT));
         assertEquals(
@@ -109,7 +109,7 @@ class StepContextTest {
     }
 
     @Test
-    void whatIsDecidedIsActivatedAndStamped() {
+    void decidedVersionIsActivatedAndStamped() {
         EngineFixture fixture = EngineFixture.founder(2, 2, 1).receive(1, new Commit(0, NEXT));
         assertEquals(NEXT.version(), fixture.state.data().replica(0).epoch());
         assertEquals(
@@ -123,7 +123,7 @@ class StepContextTest {
     }
 
     @Test
-    void anAnswerIsRepeated() {
+    void answerIsRepeated() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1).receive(1, new Accept(0, NEXT));
         fixture.receive(1, new Accept(0, NEXT)).assertSent(EngineFixture.to(1, new Accepted(0, NEXT)));
         Voting voting = new Voting(1, 2, MemberSet.of(1, 2));
@@ -133,7 +133,7 @@ class StepContextTest {
     }
 
     @Test
-    void theMasterCountsItsVoters() {
+    void masterCountsItsVoters() {
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.with(fixture.state.control().withInstalled(MemberSet.of(1)));
         fixture.receive(3, new VotersInstalled(fixture.state.control().voting()))
@@ -142,14 +142,14 @@ class StepContextTest {
     }
 
     @Test
-    void aMasterThatHearsALaterTermLeavesItsOffice() {
+    void masterThatHearsALaterTermLeavesItsOffice() {
         EngineFixture fixture = EngineFixture.master(AB).receive(2, new Accept(0, new Entry(2, 3, 0, 1, AB)));
         assertEquals(MasterState.NONE, fixture.state.master());
         assertFalse(fixture.state.control().isMaster());
     }
 
     @Test
-    void aNewcomerKnowsNothing() {
+    void newcomerKnowsNothing() {
         Setup setup = new Setup(MemberSet.of(1, 2), 2, 2, 1);
         QuorumState state = new QuorumProtocol().join(9, setup);
         assertEquals(9, state.self());
@@ -182,7 +182,7 @@ class StepContextTest {
     }
 
     @Test
-    void aRestartGoesOnWithWhatWasKept() {
+    void restartGoesOnWithWhatWasKept() {
         EngineFixture fixture = EngineFixture.master(AB).leaving(7);
         Setup setup = fixture.state.setup();
         QuorumState again = new QuorumProtocol().restart(1, setup, image(fixture));
@@ -197,7 +197,7 @@ class StepContextTest {
     }
 
     @Test
-    void aMemberIsReleasedWhenItHasNoPartAndNoVote() {
+    void memberIsReleasedWhenItHasNoPartAndNoVote() {
         EngineFixture voter = EngineFixture.founder(3, 3, 1).receive(1, new Released());
         assertEquals(Status.UP, voter.state.data().status());
         EngineFixture holder = EngineFixture.founder(2, 3, 1);
@@ -215,7 +215,7 @@ class StepContextTest {
     }
 
     @Test
-    void aNewcomerIsNoNewsByItself() {
+    void newcomerIsNoNewsByItself() {
         assertEquals(List.of(), EngineFixture.founder(3, 3, 1).take(new Event.Join(4)).commands);
     }
 }

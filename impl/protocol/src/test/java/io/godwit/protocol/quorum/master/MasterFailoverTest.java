@@ -1,16 +1,16 @@
 package io.godwit.protocol.quorum.master;
 
-import static io.godwit.protocol.quorum.Scene.AB;
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.FIRST;
-import static io.godwit.protocol.quorum.Scene.VOTERS;
-import static io.godwit.protocol.quorum.Scene.assertRefused;
-import static io.godwit.protocol.quorum.Scene.assertStep;
-import static io.godwit.protocol.quorum.Scene.entry;
-import static io.godwit.protocol.quorum.Scene.founder;
-import static io.godwit.protocol.quorum.Scene.master;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
+import static io.godwit.protocol.quorum.ControlFixture.AB;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.FIRST;
+import static io.godwit.protocol.quorum.ControlFixture.VOTERS;
+import static io.godwit.protocol.quorum.ControlFixture.assertRefused;
+import static io.godwit.protocol.quorum.ControlFixture.assertStep;
+import static io.godwit.protocol.quorum.ControlFixture.entry;
+import static io.godwit.protocol.quorum.ControlFixture.founder;
+import static io.godwit.protocol.quorum.ControlFixture.master;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,7 +19,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -48,7 +48,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aVoterStands() {
+    void voterStands() {
         assertStep(
                 candidate(),
                 take(founder(1), s -> ALL.failover().startElection(s, 3)),
@@ -70,7 +70,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aVoteIsGiven() {
+    void voteIsGiven() {
         assertStep(
                 master(2).inTerm(4, Role.FOLLOWER),
                 take(master(2), s -> ALL.failover()
@@ -79,7 +79,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aVoteHasItsConditions() {
+    void voteHasItsConditions() {
         ControlState voter = founder(2).inTerm(3, Role.FOLLOWER);
         assertRefused(QuorumRule.OTHER_MEMBER, voter, take(voter, s -> ALL.failover()
                 .handleVoteRequest(s, 2, new VoteRequest(4, VOTING))));
@@ -96,7 +96,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void withoutTheirGuardsVotesAreGivenAway() {
+    void unguardedVotesAreGivenAway() {
         ControlState voter = founder(2).inTerm(3, Role.CANDIDATE);
         assertStep(
                 voter,
@@ -125,7 +125,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aMajorityMakesAMasterThatRestampsTheNewest() {
+    void majorityMakesAMasterThatRestampsTheNewest() {
         ControlState before = with(
                 with(candidate(), 3, new Vote(3, vote(3, entry(1, 9), FIRST).registers(), Voting.NONE)),
                 2,
@@ -137,7 +137,7 @@ class MasterFailoverTest {
                 before.withRole(Role.MASTER)
                         .withAccepted(registers, new Stamps().of(registers))
                         .withOutstanding(
-                                registers, PartitionVector.filled(2, new Answers(MemberSet.of(1), MemberSet.of())))
+                                registers, PartitionVector.filled(2, new Acceptances(MemberSet.of(1), MemberSet.of())))
                         .withInstalled(MemberSet.of(1, 2)),
                 take(before, s -> ALL.failover().becomeMaster(s, MemberSet.of(1, 2, 3))),
                 new Command.Send(Members.EVERYBODY, new Accept(0, zero)),
@@ -153,7 +153,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aMasterNeedsAMajority() {
+    void masterNeedsAMajority() {
         assertRefused(QuorumRule.SUSPICION_KEEPS_MAJORITY, candidate(), take(candidate(), s -> ALL.failover()
                 .becomeMaster(s, MemberSet.of(1))));
         assertRefused(QuorumRule.VOTED, candidate(), take(candidate(), s -> ALL.failover()
@@ -168,18 +168,18 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aCrashLeavesNothing() {
+    void crashLeavesNothing() {
         assertStep(ControlState.empty(7, 2), take(master(1), s -> ALL.failover().crash(s, 7)));
     }
 
     @Test
-    void aRebootLeavesWhatIsDurable() {
+    void rebootLeavesWhatIsDurable() {
         ControlState master = master(1)
                 .withOutstanding(
                         master(1).outstanding().with(1, entry(1, 3)), master(1).answers());
         ControlState follower = master(1)
                 .withRole(Role.FOLLOWER)
-                .withAnswers(PartitionVector.filled(2, Answers.NONE))
+                .withAnswers(PartitionVector.filled(2, Acceptances.NONE))
                 .withInstalled(MemberSet.of());
         assertStep(follower, take(master, s -> ALL.failover().reboot(s, 1)));
         assertRefused(

@@ -32,18 +32,18 @@ class QuorumPlannerTest {
     }
 
     @Test
-    void aNewPrimaryTakesItFromThePrimary() {
+    void newPrimaryTakesItFromThePrimary() {
         assertNext(new NextStep.Migrate(1, 3, false), Configuration.settled(1, 2), 3, 2);
         assertNext(new NextStep.Migrate(1, 3, true), Configuration.settled(1), 3, 1);
     }
 
     @Test
-    void aNewBackupTakesItFromOneThatIsNotWanted() {
+    void newBackupTakesItFromOneThatIsNotWanted() {
         assertNext(new NextStep.Migrate(4, 3, false), Configuration.settled(1, 2, 4), 1, 2, 3);
     }
 
     @Test
-    void aNewBackupBesidesWhenOnlyThePrimaryIsNotWanted() {
+    void newBackupBesidesWhenOnlyThePrimaryIsNotWanted() {
         assertNext(new NextStep.Migrate(Members.NONE, 3, false), Configuration.settled(1, 2), 2, 3);
     }
 

@@ -1,15 +1,15 @@
 package io.godwit.protocol.quorum.registers;
 
-import static io.godwit.protocol.quorum.Scene.AB;
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.FIRST;
-import static io.godwit.protocol.quorum.Scene.assertRefused;
-import static io.godwit.protocol.quorum.Scene.assertStep;
-import static io.godwit.protocol.quorum.Scene.founder;
-import static io.godwit.protocol.quorum.Scene.master;
-import static io.godwit.protocol.quorum.Scene.restamped;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
+import static io.godwit.protocol.quorum.ControlFixture.AB;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.FIRST;
+import static io.godwit.protocol.quorum.ControlFixture.assertRefused;
+import static io.godwit.protocol.quorum.ControlFixture.assertStep;
+import static io.godwit.protocol.quorum.ControlFixture.founder;
+import static io.godwit.protocol.quorum.ControlFixture.master;
+import static io.godwit.protocol.quorum.ControlFixture.restamped;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,13 +33,13 @@ class ProposingTest {
 
     /** The master's state after it has proposed a change of partition 1. */
     private ControlState proposed(ControlState before, Entry entry) {
-        Answers answers = before.answers().get(1);
+        Acceptances answers = before.answers().get(1);
         return before.withAccepted(
                         before.accepted().with(1, entry),
                         stamps.exchange(before.stamp(), 1, before.accepted().get(1), entry))
                 .withOutstanding(
                         before.outstanding().with(1, entry),
-                        before.answers().with(1, new Answers(MemberSet.of(before.self()), answers.committed())));
+                        before.answers().with(1, new Acceptances(MemberSet.of(before.self()), answers.committed())));
     }
 
     private static Command.Send accept(Entry entry) {
@@ -83,20 +83,20 @@ class ProposingTest {
     }
 
     @Test
-    void theStampFollows() {
+    void stampFollows() {
         ControlState after = propose(master(1), restamped(), MOVING).state();
         assertEquals(stamps.of(after.accepted()), after.stamp());
     }
 
     @Test
-    void anOldPlanIsNotProposed() {
+    void oldPlanIsNotProposed() {
         assertRefused(QuorumRule.PROPOSE_COMPARES_BASE, master(1), propose(master(1), FIRST, MOVING));
         Step<ControlState> step = propose(without(QuorumRule.PROPOSE_COMPARES_BASE), master(1), FIRST, MOVING);
         assertEquals(new Entry(1, 3, 0, 1, MOVING), step.state().outstanding().get(1));
     }
 
     @Test
-    void aRefusalNamesBothValues() {
+    void refusalNamesBothValues() {
         assertEquals(
                 "VALID_STEP: [1 2] does not become [3]",
                 propose(master(1), restamped(), Configuration.settled(3))
@@ -109,7 +109,7 @@ class ProposingTest {
     }
 
     @Test
-    void whatIsNoStepIsNotProposed() {
+    void invalidStepIsNotProposed() {
         ControlState busy = migrating();
         assertRefused(
                 QuorumRule.VALID_STEP, busy, propose(busy, busy.committed().get(1), AB.withMigration(1, 4)));
@@ -135,7 +135,7 @@ class ProposingTest {
     }
 
     @Test
-    void theOwnTermComesFirst() {
+    void ownTermComesFirst() {
         ControlState early = founder(1).inTerm(1, Role.MASTER);
         assertRefused(QuorumRule.RESTAMP_FIRST, early, propose(early, FIRST, MOVING));
         assertFalse(ALL.registers().isOpen(early, 1));

@@ -1,17 +1,17 @@
 package io.godwit.protocol.quorum.registers;
 
-import static io.godwit.protocol.quorum.Scene.AB;
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.FIRST;
-import static io.godwit.protocol.quorum.Scene.VOTERS;
-import static io.godwit.protocol.quorum.Scene.assertRefused;
-import static io.godwit.protocol.quorum.Scene.assertStep;
-import static io.godwit.protocol.quorum.Scene.entry;
-import static io.godwit.protocol.quorum.Scene.founder;
-import static io.godwit.protocol.quorum.Scene.master;
-import static io.godwit.protocol.quorum.Scene.restamped;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
+import static io.godwit.protocol.quorum.ControlFixture.AB;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.FIRST;
+import static io.godwit.protocol.quorum.ControlFixture.VOTERS;
+import static io.godwit.protocol.quorum.ControlFixture.assertRefused;
+import static io.godwit.protocol.quorum.ControlFixture.assertStep;
+import static io.godwit.protocol.quorum.ControlFixture.entry;
+import static io.godwit.protocol.quorum.ControlFixture.founder;
+import static io.godwit.protocol.quorum.ControlFixture.master;
+import static io.godwit.protocol.quorum.ControlFixture.restamped;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -45,7 +45,7 @@ class RegistersTest {
     }
 
     @Test
-    void aFounderStartsWithTheFirstTable() {
+    void founderStartsWithTheFirstTable() {
         PartitionVector<Entry> first = PartitionVector.filled(2, FIRST);
         PartitionVector<Entry> none = PartitionVector.filled(2, Entry.NONE);
         assertEquals(
@@ -59,13 +59,13 @@ class RegistersTest {
                         stamps.of(first),
                         new Voting(0, 1, VOTERS),
                         Ballot.EMPTY,
-                        PartitionVector.filled(2, Answers.NONE),
+                        PartitionVector.filled(2, Acceptances.NONE),
                         MemberSet.of()),
                 founder(3));
     }
 
     @Test
-    void aLaterTermIsHeardAndItsProposalAccepted() {
+    void laterTermIsHeardAndItsProposalAccepted() {
         PartitionVector<Entry> registers = founder(2).accepted().with(1, LATER);
         assertStep(
                 founder(2).inTerm(2, Role.FOLLOWER).withAccepted(registers, stamps.of(registers)),
@@ -74,21 +74,21 @@ class RegistersTest {
     }
 
     @Test
-    void aLaterTermEndsMastership() {
+    void laterTermEndsMastership() {
         ControlState master = proposing();
         ControlState after = take(master, s -> ALL.registers().handleAccept(s, 2, new Accept(0, LATER)))
                 .state();
         assertEquals(Role.FOLLOWER, after.role());
         assertEquals(2, after.term());
         assertEquals(PartitionVector.filled(2, Entry.NONE), after.outstanding());
-        assertEquals(PartitionVector.filled(2, Answers.NONE), after.answers());
+        assertEquals(PartitionVector.filled(2, Acceptances.NONE), after.answers());
         assertEquals(MemberSet.of(), after.installed());
         assertEquals(master.committed(), after.committed());
         assertEquals(master.voting(), after.voting());
     }
 
     @Test
-    void theOwnTermChangesNothingElse() {
+    void ownTermChangesNothingElse() {
         ControlState candidate = founder(2)
                 .inTerm(2, Role.CANDIDATE)
                 .withBallot(Ballot.EMPTY.with(2, new Vote(2, founder(2).accepted(), Voting.NONE)));
@@ -99,7 +99,7 @@ class RegistersTest {
     }
 
     @Test
-    void nothingIsAcceptedFromATermThatIsOver() {
+    void voterRefusesProposalOfOlderTerm() {
         ControlState state = founder(2).inTerm(3, Role.FOLLOWER);
         assertRefused(QuorumRule.ACCEPT_CHECKS_TERM, state, take(state, s -> ALL.registers()
                 .handleAccept(s, 1, new Accept(1, LATER))));
@@ -112,7 +112,7 @@ class RegistersTest {
     }
 
     @Test
-    void whatIsAcceptedNeverGetsOlder() {
+    void acceptedVersionNeverDecreases() {
         ControlState state = founder(2).withAccepted(founder(2).accepted().with(1, LATER), 5);
         assertRefused(QuorumRule.ACCEPT_CHECKS_VERSION, state, take(state, s -> ALL.registers()
                 .handleAccept(s, 1, new Accept(1, LATER))));
@@ -125,7 +125,7 @@ class RegistersTest {
     }
 
     @Test
-    void anAnswerIsRepeated() {
+    void answerIsRepeated() {
         ControlState state = founder(2).withAccepted(founder(2).accepted().with(1, LATER), 5);
         assertStep(
                 state,
@@ -136,13 +136,13 @@ class RegistersTest {
     }
 
     @Test
-    void theMasterCountsAnswers() {
+    void masterCountsAnswers() {
         ControlState state = proposing();
         assertStep(
-                state.withAnswers(state.answers().with(1, new Answers(MemberSet.of(1, 3), VOTERS))),
+                state.withAnswers(state.answers().with(1, new Acceptances(MemberSet.of(1, 3), VOTERS))),
                 take(state, s -> ALL.registers().handleAccepted(s, 3, new Accepted(1, entry(1, 3)))));
         assertStep(
-                state.withAnswers(state.answers().with(1, new Answers(MemberSet.of(1), MemberSet.of(1, 2, 3, 4)))),
+                state.withAnswers(state.answers().with(1, new Acceptances(MemberSet.of(1), MemberSet.of(1, 2, 3, 4)))),
                 take(state, s -> ALL.registers().handleAccepted(s, 4, new Accepted(1, restamped()))));
         assertRefused(QuorumRule.ANSWERS_PROPOSAL, state, take(state, s -> ALL.registers()
                 .handleAccepted(s, 3, new Accepted(1, entry(1, 4)))));
@@ -152,7 +152,7 @@ class RegistersTest {
     }
 
     @Test
-    void aMajorityDecides() {
+    void majorityDecides() {
         ControlState state = proposing();
         ControlState ready =
                 state.withAnswers(state.answers().with(1, state.answers().get(1).withOutstanding(2)));
@@ -160,7 +160,7 @@ class RegistersTest {
                 ready.withCommitted(ready.committed().with(1, entry(1, 3)))
                         .withOutstanding(
                                 ready.outstanding().with(1, Entry.NONE),
-                                ready.answers().with(1, new Answers(MemberSet.of(), MemberSet.of(1, 2)))),
+                                ready.answers().with(1, new Acceptances(MemberSet.of(), MemberSet.of(1, 2)))),
                 take(ready, s -> ALL.registers().commitProposal(s, 1)),
                 new Command.Send(Members.EVERYBODY, new Commit(1, entry(1, 3))));
         assertRefused(QuorumRule.OWN_ACCEPT_IS_ONE_VOTE, state, take(state, s -> ALL.registers()
@@ -177,7 +177,7 @@ class RegistersTest {
     }
 
     @Test
-    void withoutTheirGuardsFewerDecide() {
+    void unguardedMinorityDecides() {
         ControlState state = proposing();
         assertTrue(take(state, s -> without(QuorumRule.OWN_ACCEPT_IS_ONE_VOTE)
                         .registers()
@@ -190,7 +190,7 @@ class RegistersTest {
     }
 
     @Test
-    void aDecisionIsLearnedOnceAndInOrder() {
+    void decisionIsLearnedOnceAndInOrder() {
         ControlState state = founder(3);
         assertStep(
                 state.inTerm(2, Role.FOLLOWER).withCommitted(state.committed().with(1, LATER)),
@@ -207,7 +207,7 @@ class RegistersTest {
     }
 
     @Test
-    void aDecisionIsLearnedFromATermThatIsOver() {
+    void decisionIsLearnedFromATermThatIsOver() {
         ControlState state = founder(3).inTerm(5, Role.CANDIDATE);
         assertStep(state.withCommitted(state.committed().with(1, LATER)), take(state, s -> ALL.registers()
                 .handleCommit(s, 1, new Commit(1, LATER))));
@@ -255,8 +255,8 @@ class RegistersTest {
     @Test
     void partsAreNotMissing() {
         assertThrows(NullPointerException.class, () -> new Voting(1, 1, null));
-        assertThrows(NullPointerException.class, () -> new Answers(null, VOTERS));
-        assertThrows(NullPointerException.class, () -> new Answers(VOTERS, null));
+        assertThrows(NullPointerException.class, () -> new Acceptances(null, VOTERS));
+        assertThrows(NullPointerException.class, () -> new Acceptances(VOTERS, null));
         assertEquals(AB, LATER.configuration().withoutMigration());
     }
 }

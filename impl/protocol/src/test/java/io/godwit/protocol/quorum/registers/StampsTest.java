@@ -18,13 +18,13 @@ class StampsTest {
     }
 
     @Test
-    void nothingHasTheStampZero() {
+    void emptyTableHasStampZero() {
         assertEquals(0, stamps.of(PartitionVector.filled(100, Entry.NONE)));
         assertEquals(0, stamps.contribution(3, Entry.NONE));
     }
 
     @Test
-    void aChangeCostsOneExchange() {
+    void changeCostsOneExchange() {
         PartitionVector<Entry> before = PartitionVector.of(50, p -> entry(p % 3, p + 1));
         PartitionVector<Entry> after = before.with(7, entry(4, 1));
         assertEquals(stamps.of(after), stamps.exchange(stamps.of(before), 7, before.get(7), after.get(7)));

@@ -100,14 +100,14 @@ class ConfigurationTest {
     }
 
     @Test
-    void aMigrationStartsAndIsGivenUp() {
+    void migrationStartsAndIsGivenUp() {
         Configuration c = ABC.withMigration(1, 4);
         assertEquals(of(1, List.of(2, 3), List.of(1, 2, 3), 1, 4), c);
         assertEquals(ABC, c.withoutMigration());
     }
 
     @Test
-    void theDestinationTakesTheIndexOfItsSource() {
+    void destinationTakesTheIndexOfItsSource() {
         assertEquals(Configuration.settled(4, 1, 2, 3), ABC.withMigration(1, 4).migrated());
         assertEquals(Configuration.settled(1, 2, 4, 3), ABC.withMigration(3, 4).migrated());
         assertEquals(Configuration.settled(1, 2, 3, 4), ABC.withMigration(0, 4).migrated());
@@ -135,7 +135,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void aBackupIsPromoted() {
+    void backupIsPromoted() {
         assertEquals(Configuration.settled(3, 2), ABC.withMigration(1, 4).promoted(3));
         assertEquals(of(3, List.of(2), List.of(3), 0, 0), ABC.withoutInSync(2).promoted(3));
         assertEquals(of(2, List.of(3), List.of(3), 0, 0), ABC.withoutInSync(2).promoted(2));
@@ -149,7 +149,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void theOrderOfBackupsIsPartOfTheValueButNotOfTheSpecification() {
+    void orderOfBackupsIsPartOfTheValueButNotOfTheSpecification() {
         Configuration other = Configuration.settled(1, 3, 2);
         assertNotEquals(ABC, other);
         assertTrue(ABC.sameAs(other));

@@ -43,7 +43,7 @@ class EntryTest {
     }
 
     @Test
-    void aRepetitionKeepsItsBase() {
+    void repetitionKeepsItsBase() {
         assertEquals(new Entry(7, 6, 1, 4, AB), new Entry(2, 5, 1, 4, AB).restamped(7));
         assertEquals(new Entry(0, 1, 0, 0, AB), Entry.first(AB));
     }

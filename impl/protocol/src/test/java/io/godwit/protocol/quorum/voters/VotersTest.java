@@ -1,13 +1,13 @@
 package io.godwit.protocol.quorum.voters;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.VOTERS;
-import static io.godwit.protocol.quorum.Scene.assertRefused;
-import static io.godwit.protocol.quorum.Scene.assertStep;
-import static io.godwit.protocol.quorum.Scene.founder;
-import static io.godwit.protocol.quorum.Scene.master;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.VOTERS;
+import static io.godwit.protocol.quorum.ControlFixture.assertRefused;
+import static io.godwit.protocol.quorum.ControlFixture.assertStep;
+import static io.godwit.protocol.quorum.ControlFixture.founder;
+import static io.godwit.protocol.quorum.ControlFixture.master;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,7 +16,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -46,7 +46,7 @@ class VotersTest {
     }
 
     @Test
-    void theVotersGetAVersionOfTheOwnTerm() {
+    void votersGetAVersionOfTheOwnTerm() {
         ControlState master = founder(1).inTerm(2, Role.MASTER);
         Voting voting = new Voting(2, 2, VOTERS);
         assertStep(installed(master, voting), take(master, s -> ALL.voters().restampVoters(s, 2)), announced(voting));
@@ -61,7 +61,7 @@ class VotersTest {
     }
 
     @Test
-    void aLearnerBecomesAVoter() {
+    void learnerBecomesAVoter() {
         Voting voting = new Voting(1, 3, FOUR);
         assertStep(
                 installed(taught(), voting),
@@ -91,7 +91,7 @@ class VotersTest {
         assertRefused(QuorumRule.VOTERS_INSTALLED_FIRST, alone, take(alone, s -> ALL.voters()
                 .addVoter(s, 4, Members.NONE)));
         ControlState undecided = taught().inTerm(1, Role.MASTER).withInstalled(VOTERS);
-        undecided = undecided.withAnswers(taught().answers().with(1, new Answers(VOTERS, MemberSet.of(1, 4))));
+        undecided = undecided.withAnswers(taught().answers().with(1, new Acceptances(VOTERS, MemberSet.of(1, 4))));
         assertRefused(QuorumRule.REGISTERS_DECIDED_FIRST, undecided, take(undecided, s -> ALL.voters()
                 .addVoter(s, 4, Members.NONE)));
         ControlState old = taught().withCommitted(
@@ -101,7 +101,7 @@ class VotersTest {
     }
 
     @Test
-    void withoutTheirGuardsVotersAreAddedTooSoon() {
+    void unguardedVotersAreAddedTooSoon() {
         assertTrue(
                 take(master(1), s -> without(QuorumRule.LEARNER_FIRST).voters().addVoter(s, 4, Members.NONE))
                         .accepted());
@@ -125,7 +125,7 @@ class VotersTest {
     }
 
     @Test
-    void aVoterGoes() {
+    void voterGoes() {
         Voting voting = new Voting(1, 3, MemberSet.of(1, 2));
         assertStep(
                 installed(master(1), voting), take(master(1), s -> ALL.voters().removeVoter(s, 3)), announced(voting));
@@ -139,7 +139,7 @@ class VotersTest {
     }
 
     @Test
-    void aNewerVoterSetIsInstalled() {
+    void newerVoterSetIsInstalled() {
         Voting voting = new Voting(2, 4, FOUR);
         assertStep(
                 master(3).inTerm(2, Role.FOLLOWER).withVoting(voting),
@@ -159,7 +159,7 @@ class VotersTest {
     }
 
     @Test
-    void theAnswerIsRepeated() {
+    void answerIsRepeated() {
         assertStep(
                 master(3),
                 take(master(3), s -> ALL.voters()
@@ -171,7 +171,7 @@ class VotersTest {
     }
 
     @Test
-    void theMasterCountsWhoGoesByItsVoters() {
+    void masterCountsWhoGoesByItsVoters() {
         ControlState alone = master(1).withInstalled(MemberSet.of(1));
         VotersInstalled message = new VotersInstalled(alone.voting());
         assertStep(alone.withInstalled(MemberSet.of(1, 3)), take(alone, s -> ALL.voters()

@@ -17,8 +17,8 @@ import java.util.Objects;
  */
 public record MasterView(
         @SpecVariable("quorum/DataState!history") Entry decided,
-        @SpecVariable("quorum/DataState!msgs") Vouched vouched,
-        Cluster cluster,
+        @SpecVariable("quorum/DataState!msgs") CaughtUpVersions vouched,
+        ClusterView cluster,
         int copies,
         @SpecVariable("quorum/DataState!history") Configuration proposed) {
     /** Refuses missing parts. */
@@ -30,7 +30,7 @@ public record MasterView(
     }
 
     /** With nothing proposed, in a cluster where all partitions want the same number of replicas. */
-    public MasterView(Entry decided, Vouched vouched, Cluster cluster) {
+    public MasterView(Entry decided, CaughtUpVersions vouched, ClusterView cluster) {
         this(decided, vouched, cluster, cluster.copies().only(), Configuration.NONE);
     }
 
@@ -40,7 +40,7 @@ public record MasterView(
     }
 
     /** With one more word of a primary. */
-    public MasterView with(Vouched more) {
+    public MasterView with(CaughtUpVersions more) {
         return new MasterView(decided, more, cluster, copies, proposed);
     }
 }

@@ -1,20 +1,20 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.V3;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.lagging;
-import static io.godwit.protocol.quorum.data.Fixture.moving;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.V3;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.lagging;
+import static io.godwit.protocol.quorum.data.DataFixture.moving;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,24 +39,24 @@ class DecisionsTest {
         return new Entry(version.term(), version.number(), 1, 1, configuration);
     }
 
-    private static Cluster cluster(int... leaving) {
-        return new Cluster(MemberSet.of(A, B, C, D), MemberSet.of(leaving), MemberSet.of(A, B, C), 2);
+    private static ClusterView cluster(int... leaving) {
+        return new ClusterView(MemberSet.of(A, B, C, D), MemberSet.of(leaving), MemberSet.of(A, B, C), 2);
     }
 
     private static MasterView master(Configuration decided) {
-        return new MasterView(entry(V2, decided), Vouched.NOBODY, cluster());
+        return new MasterView(entry(V2, decided), CaughtUpVersions.NOBODY, cluster());
     }
 
     private static MasterView dead(Configuration decided, int member) {
-        Cluster cluster = cluster();
+        ClusterView cluster = cluster();
         return new MasterView(
                 entry(V2, decided),
-                Vouched.NOBODY,
-                new Cluster(cluster.up().without(member), cluster.leaving(), cluster.voters(), cluster.copies()));
+                CaughtUpVersions.NOBODY,
+                new ClusterView(cluster.up().without(member), cluster.leaving(), cluster.voters(), cluster.copies()));
     }
 
     private static MasterView told(Configuration decided, int member, Version version) {
-        return master(decided).with(Vouched.NOBODY.with(member, version));
+        return master(decided).with(CaughtUpVersions.NOBODY.with(member, version));
     }
 
     /** The request is decided; and it is refused when something else was decided before. */
@@ -69,7 +69,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aBackupIsEvicted() {
+    void backupIsEvicted() {
         MasterView master = master(ABC);
         decides(master, v -> ALL.replication().evictBackup(v, master.decided(), C), lagging());
         assertRefuses(
@@ -79,7 +79,7 @@ class DecisionsTest {
     }
 
     @Test
-    void anEvictionIsDueWhenTheBackupIsDead() {
+    void evictionIsDueWhenTheBackupIsDead() {
         MasterView master = dead(ABC, C);
         assertTrue(ALL.replication().isEvictionDue(master, C));
         assertFalse(ALL.replication().isEvictionDue(master, B));
@@ -119,7 +119,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aBackupIsRemoved() {
+    void backupIsRemoved() {
         MasterView master = master(ABC);
         decides(master, v -> ALL.replication().removeReplica(v, master.decided(), C), Configuration.settled(A, B));
         assertRefuses(QuorumRule.IS_BACKUP, master, take(master, s -> ALL.replication()
@@ -129,7 +129,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aRemovalIsDueWhenTheBackupIsDeadOrOneTooMany() {
+    void removalIsDueWhenTheBackupIsDeadOrOneTooMany() {
         MasterView surplus = master(ABC);
         assertTrue(ALL.replication().isRemovalDue(surplus, surplus.decided(), C));
         MasterView exact = master(Configuration.settled(A, B));
@@ -139,17 +139,17 @@ class DecisionsTest {
     }
 
     @Test
-    void ofTwoTooManyTheLeaverGoesFirst() {
-        MasterView master = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(C));
+    void leavingMemberIsRemovedFirst() {
+        MasterView master = new MasterView(entry(V2, ABC), CaughtUpVersions.NOBODY, cluster(C));
         assertTrue(ALL.replication().isRemovalDue(master, master.decided(), C));
         assertFalse(ALL.replication().isRemovalDue(master, master.decided(), B));
         assertTrue(without(QuorumRule.RETIRES_LEAVERS_FIRST).replication().isRemovalDue(master, master.decided(), B));
-        MasterView other = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(A));
+        MasterView other = new MasterView(entry(V2, ABC), CaughtUpVersions.NOBODY, cluster(A));
         assertTrue(ALL.replication().isRemovalDue(other, other.decided(), B));
     }
 
     @Test
-    void anInSyncBackupIsPromoted() {
+    void inSyncBackupIsPromoted() {
         MasterView master = master(moving());
         decides(
                 master,
@@ -168,7 +168,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aPromotionIsDueWhenThePrimaryIsDead() {
+    void promotionIsDueWhenThePrimaryIsDead() {
         MasterView alive = dead(ABC, B);
         assertFalse(ALL.promotion().isPromotionDue(alive, alive.decided()));
         MasterView dead = dead(ABC, A);
@@ -192,7 +192,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationStarts() {
+    void migrationStarts() {
         MasterView master = master(lagging());
         decides(master, v -> ALL.migration().startMigration(v, master.decided(), A, D), moving());
         decides(
@@ -202,7 +202,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationNeedsASourceAndADestination() {
+    void migrationNeedsASourceAndADestination() {
         MasterView master = master(lagging());
         assertRefuses(QuorumRule.DESTINATION_UP, master, take(master, s -> ALL.migration()
                 .startMigration(s, master.decided(), A, E)));
@@ -220,7 +220,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aPartitionHasOneMigrationAtATime() {
+    void partitionHasOneMigrationAtATime() {
         MasterView master = master(moving());
         assertRefuses(QuorumRule.ONE_MIGRATION, master, take(master, s -> ALL.migration()
                 .startMigration(s, master.decided(), B, D)));
@@ -231,8 +231,8 @@ class DecisionsTest {
     }
 
     @Test
-    void aLeaverGetsNothing() {
-        MasterView master = new MasterView(entry(V2, lagging()), Vouched.NOBODY, cluster(D));
+    void leaverGetsNothing() {
+        MasterView master = new MasterView(entry(V2, lagging()), CaughtUpVersions.NOBODY, cluster(D));
         assertRefuses(QuorumRule.LEAVER_GETS_NOTHING, master, take(master, s -> ALL.migration()
                 .startMigration(s, master.decided(), A, D)));
         assertTrue(take(master, s -> without(QuorumRule.LEAVER_GETS_NOTHING)
@@ -242,16 +242,16 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationIsDueWhenALeaverCannotBeDoneWithout() {
-        MasterView master = new MasterView(entry(V2, lagging()), Vouched.NOBODY, cluster(B));
+    void migrationIsDueWhenALeaverCannotBeDoneWithout() {
+        MasterView master = new MasterView(entry(V2, lagging()), CaughtUpVersions.NOBODY, cluster(B));
         assertTrue(ALL.migration().isMigrationDue(master, master.decided(), B));
         assertFalse(ALL.migration().isMigrationDue(master, master.decided(), A));
-        MasterView enough = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(B));
+        MasterView enough = new MasterView(entry(V2, ABC), CaughtUpVersions.NOBODY, cluster(B));
         assertFalse(ALL.migration().isMigrationDue(enough, enough.decided(), B));
     }
 
     @Test
-    void aBackupThatIsCaughtUpIsAdmitted() {
+    void backupThatIsCaughtUpIsAdmitted() {
         MasterView master = told(lagging(), C, V2);
         decides(master, v -> ALL.migration().admitBackup(v, master.decided(), C), ABC);
         assertRefuses(
@@ -261,7 +261,7 @@ class DecisionsTest {
     }
 
     @Test
-    void nobodyIsAddedWithoutAPrimarysWordUnderThisVersion() {
+    void memberIsAddedOnlyAfterPrimaryConfirmsUnderVersion() {
         Entry base = entry(V2, lagging());
         MasterView nothing = master(lagging());
         assertRefuses(
@@ -284,7 +284,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationFinishes() {
+    void migrationFinishes() {
         MasterView master = told(moving(), D, V2);
         decides(
                 master,
@@ -299,7 +299,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationIsGivenUp() {
+    void migrationIsGivenUp() {
         MasterView master = master(moving());
         decides(master, v -> ALL.migration().abortMigration(v, master.decided()), lagging());
         MasterView calm = master(lagging());
@@ -320,7 +320,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aNewMasterDecidesTheSameAgain() {
+    void newMasterDecidesTheSameAgain() {
         MasterView master = master(moving());
         decides(master, v -> ALL.dataPlane().restamp(v, master.decided()), moving());
         Resumed word = new Resumed(1, V2);
@@ -332,7 +332,7 @@ class DecisionsTest {
     }
 
     @Test
-    void theWordOfThePrimaryIsFiled() {
+    void wordOfThePrimaryIsFiled() {
         MasterView master = told(moving(), D, V1);
         CaughtUp word = new CaughtUp(1, V2, D);
         assertAccepts(told(moving(), D, V2), List.of(), take(master, s -> ALL.migration()
@@ -346,8 +346,8 @@ class DecisionsTest {
     }
 
     @Test
-    void theLatestWordCounts() {
-        Vouched vouched = Vouched.NOBODY.with(D, V2);
+    void latestWordCounts() {
+        CaughtUpVersions vouched = CaughtUpVersions.NOBODY.with(D, V2);
         assertEquals(V2, vouched.of(D));
         assertEquals(Version.NONE, vouched.of(C));
         assertEquals(vouched, vouched.with(D, V1));

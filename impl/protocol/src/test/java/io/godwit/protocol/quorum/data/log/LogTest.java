@@ -1,9 +1,9 @@
 package io.godwit.protocol.quorum.data.log;
 
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.entry;
-import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.entry;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class LogTest {
     @Test
-    void anEmptyLogHasNoPosition() {
+    void emptyLogHasNoPosition() {
         assertEquals(0, Log.EMPTY.length());
         assertTrue(Log.EMPTY.isEmpty());
         assertEquals(Version.NONE, Log.EMPTY.lastEpoch());
@@ -35,7 +35,7 @@ class LogTest {
     }
 
     @Test
-    void anAppendLeavesTheShorterLogAsItWas() {
+    void appendLeavesTheShorterLogAsItWas() {
         Log one = log(V1, 1);
         Log two = one.append(entry(V2, 2));
         assertEquals(1, one.length());
@@ -91,7 +91,7 @@ class LogTest {
     }
 
     @Test
-    void aLongLogIsToldByItsLastWrites() {
+    void longLogIsToldByItsLastWrites() {
         assertEquals(log(V1, 8).entries().toString(), log(V1, 8).toString());
         assertEquals("1 before " + log(V1, 9).entries(2, 9), log(V1, 9).toString());
     }
@@ -105,19 +105,19 @@ class LogTest {
     }
 
     @Test
-    void aLongLogNeedsNoDeepStack() {
+    void longLogNeedsNoDeepStack() {
         assertEquals(log(V1, 100_000), log(V1, 100_000));
         assertEquals(100_000, log(V1, 100_000).entries().size());
     }
 
     @Test
-    void aLogHasNoReads() {
+    void logHasNoReads() {
         assertThrows(IllegalArgumentException.class, () -> new LogEntry(V1, 1, 1, new Get(1)));
         assertThrows(NullPointerException.class, () -> new LogEntry(null, 1, 1, new Put(1, 1)));
     }
 
     @Test
-    void aForgottenWriteIsKeptInItsEffect() {
+    void forgottenWriteIsKeptInItsEffect() {
         Log whole = log(V1, 5).append(entry(V2, 6));
         Log shorter = whole.keeping(2);
         assertEquals(1, whole.firstKept());
@@ -146,7 +146,7 @@ class LogTest {
     }
 
     @Test
-    void aLogThatForgotIsEqualToOneThatDidNot() {
+    void logThatForgotIsEqualToOneThatDidNot() {
         Log whole = log(V1, 5);
         assertEquals(whole, whole.keeping(2));
         assertEquals(whole.keeping(2), whole);

@@ -1,25 +1,25 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.V3;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.lead;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.V3;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.primaryState;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Answer;
@@ -29,10 +29,10 @@ import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -43,32 +43,37 @@ class ActivateTest {
     private final Log log = log(V1, 2);
 
     @Test
-    void aPromotedBackupBringsEverybodyNamedInLine() {
+    void promotedBackupBringsEverybodyNamedInLine() {
         DataState backup = member(B, replica(view(V1, ABC), log));
         Configuration next = Configuration.settled(B, C).withMigration(0, D);
         Sync sync = new Sync(P, view(V2, next), log);
         assertAccepts(
-                backup.with(P, replica(view(V2, next), log).withLead(lead(log))),
+                backup.with(P, replica(view(V2, next), log).withPrimaryState(primaryState(log))),
                 List.of(new Send(C, sync), new Send(D, sync)),
                 take(backup, s -> ALL.replication().activate(s, P, view(V2, next))));
     }
 
     @Test
-    void anOldPrimaryKeepsItsWritesAndGivesUpItsReads() {
+    void oldPrimaryKeepsItsWritesAndGivesUpItsReads() {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
-        DataState primary =
-                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+        DataState primary = member(
+                A,
+                old.withPrimaryState(
+                        old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Configuration next = ABC.withoutInSync(C);
         Sync sync = new Sync(P, view(V3, next), log);
         assertAccepts(
-                primary.with(P, replica(view(V3, next), log).withLead(lead(log).waiting(1, new ForWrite(3)))),
+                primary.with(
+                        P,
+                        replica(view(V3, next), log)
+                                .withPrimaryState(primaryState(log).waiting(1, new ForWrite(3)))),
                 List.of(new Answer(2, 7, new NotHere(A)), new Send(B, sync), new Send(C, sync)),
                 take(primary, s -> ALL.replication().activate(s, P, view(V3, next))));
     }
 
     @Test
-    void aSourceThatIsNotNeededDropsItsCopy() {
+    void sourceThatIsNotNeededDropsItsCopy() {
         DataState source = member(A, replica(view(V1, ABC), log));
         Configuration without = Configuration.settled(B, C);
         assertAccepts(
@@ -77,11 +82,13 @@ class ActivateTest {
     }
 
     @Test
-    void itKeepsTheCopyWhileTooFewAreInSyncWithoutIt() {
+    void memberKeepsCopyWhileTooFewAreInSync() {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
-        DataState source =
-                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+        DataState source = member(
+                A,
+                old.withPrimaryState(
+                        old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Configuration without = Configuration.settled(B, C).withoutInSync(C);
         assertAccepts(
                 source.with(P, replica(view(V3, without), log)),
@@ -97,7 +104,7 @@ class ActivateTest {
     }
 
     @Test
-    void whoHasALogWithoutAPartDropsItLater() {
+    void memberDropsIncompleteLogLater() {
         DataState source = member(A, replica(view(V1, Configuration.settled(B, C)), log));
         Configuration without = Configuration.settled(C, B);
         assertAccepts(
@@ -106,21 +113,21 @@ class ActivateTest {
     }
 
     @Test
-    void aMemberThatHasStoppedActivatesNothing() {
+    void memberThatHasStoppedActivatesNothing() {
         DataState stopped = member(A, replica(view(V1, ABC), log)).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC))));
     }
 
     @Test
-    void nothingIsActivatedTwice() {
+    void versionIsActivatedOnce() {
         DataState primary = member(A, replica(view(V2, ABC), log));
         assertRefuses(QuorumRule.OTHER_VERSION, primary, take(primary, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC))));
     }
 
     @Test
-    void nothingOlderIsActivated() {
+    void memberDoesNotActivateOlderVersion() {
         DataState primary = member(A, replica(view(V2, ABC), log));
         assertRefuses(QuorumRule.ACTIVATES_NEWER, primary, take(primary, s -> ALL.replication()
                 .activate(s, P, view(V1, ABC))));
@@ -131,28 +138,28 @@ class ActivateTest {
     }
 
     @Test
-    void aBackupWaitsForThePrimarysCopy() {
+    void backupWaitsForThePrimarysCopy() {
         DataState backup = member(B, replica(view(V1, ABC), log));
         assertRefuses(QuorumRule.CONCERNS_MEMBER, backup, take(backup, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC.withoutInSync(C)))));
     }
 
     @Test
-    void aLearnerWaitsForThePrimarysCopy() {
+    void learnerWaitsForThePrimarysCopy() {
         DataState learner = member(D, replica(view(V1, ABC), log));
         assertRefuses(QuorumRule.CONCERNS_MEMBER, learner, take(learner, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC.withMigration(A, D)))));
     }
 
     @Test
-    void aStrangerHearsNothing() {
+    void strangerHearsNothing() {
         DataState stranger = member(D, replica(view(V1, ABC), Log.EMPTY));
         assertRefuses(QuorumRule.CONCERNS_MEMBER, stranger, take(stranger, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC))));
     }
 
     @Test
-    void anEmptyReplicaIsRetiredToo() {
+    void emptyReplicaIsRetiredToo() {
         DataState source = member(A, replica(view(V1, ABC), Log.EMPTY));
         Configuration without = Configuration.settled(B, C);
         assertAccepts(

@@ -1,22 +1,22 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.CALL;
-import static io.godwit.protocol.quorum.data.Fixture.CLIENT;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.CALL;
+import static io.godwit.protocol.quorum.data.DataFixture.CLIENT;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Answer;
@@ -26,19 +26,19 @@ import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AnswerReadTest {
     /** Primary A with three entries, of which B holds two and C one. */
-    private static DataState primary(Waiting call, int... waits) {
+    private static DataState primary(PendingCall call, int... waits) {
         Replica replica = leading(ABC, log(V1, 3), waits);
-        return member(A, replica.withLead(replica.lead().waiting(CLIENT, call)));
+        return member(A, replica.withPrimaryState(replica.primaryState().waiting(CLIENT, call)));
     }
 
     private static ForRead read(int seen, int... confirmed) {
@@ -46,7 +46,7 @@ class AnswerReadTest {
     }
 
     @Test
-    void theAnswerIsWhatTheReadSaw() {
+    void answerIsWhatTheReadSaw() {
         assertAccepts(
                 member(A, leading(ABC, log(V1, 3))),
                 List.of(new Answer(CLIENT, CALL, new Done(List.of(1L)), new Basis(P, 1))),
@@ -58,7 +58,7 @@ class AnswerReadTest {
     }
 
     @Test
-    void aMemberThatHasStoppedAnswersNothing() {
+    void memberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(read(1, B, C)).with(Status.DOWN);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .answerRead(s, P, CLIENT)));
@@ -89,7 +89,7 @@ class AnswerReadTest {
     }
 
     @Test
-    void whatTheReadSawIsHeldByAll() {
+    void readLogIsHeldByAllReplicas() {
         DataState primary = primary(read(2, B, C));
         assertRefuses(QuorumRule.READ_WAITS_FOR_PREFIX, primary, take(primary, s -> ALL.replication()
                 .answerRead(s, P, CLIENT)));

@@ -1,21 +1,21 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.lagging;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.lagging;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;
@@ -26,11 +26,11 @@ import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,13 +38,13 @@ import org.junit.jupiter.api.Test;
 class AnswerWriteTest {
 
     /** Primary A with three entries, of which B holds two and C one. */
-    private static DataState primary(Configuration configuration, long client, Waiting call) {
+    private static DataState primary(Configuration configuration, long client, PendingCall call) {
         Replica replica = leading(configuration, log(V1, 3));
-        return member(A, replica.withLead(replica.lead().waiting(client, call)));
+        return member(A, replica.withPrimaryState(replica.primaryState().waiting(client, call)));
     }
 
     @Test
-    void theResultIsThatOfTheLogUpToTheWrite() {
+    void resultIsThatOfTheLogUpToTheWrite() {
         DataState primary = primary(lagging(), 2, new ForWrite(1));
         assertAccepts(
                 member(A, leading(lagging(), log(V1, 3))),
@@ -62,7 +62,7 @@ class AnswerWriteTest {
     }
 
     @Test
-    void aWriteThatIsCalledAgainWaitsLikeTheFirstTime() {
+    void writeThatIsCalledAgainWaitsLikeTheFirstTime() {
         Replica replica = leading(ABC, log(V1, 3));
         Call again = new Call(3, 1, P, new Increment(5, 3));
         DataState primary = take(member(A, replica), s -> ALL.replication().repeatWrite(s, again))
@@ -72,14 +72,14 @@ class AnswerWriteTest {
     }
 
     @Test
-    void aMemberThatHasStoppedAnswersNothing() {
+    void memberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(lagging(), 2, new ForWrite(1)).with(Status.DOWN);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .answerWrite(s, P, 2)));
     }
 
     @Test
-    void aBackupAnswersNothing() {
+    void backupAnswersNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .answerWrite(s, P, 2)));
@@ -96,7 +96,7 @@ class AnswerWriteTest {
     }
 
     @Test
-    void whatIsNotInTheLogIsNotAnswered() {
+    void unloggedWriteIsNotAnswered() {
         DataState primary = primary(lagging(), 2, new ForWrite(2));
         assertRefuses(QuorumRule.EXECUTED, primary, take(primary, s -> ALL.replication()
                 .answerWrite(s, P, 2)));

@@ -1,21 +1,21 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.lead;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.primaryState;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -40,7 +40,7 @@ class ForgetTest {
     }
 
     @Test
-    void aBackupForgetsAllButWhatIsWanted() {
+    void backupForgetsAllButWhatIsWanted() {
         Log log = log(V1, 9);
         Log shorter = after(member(B, replica(view(V2, ABC), log)), 2).log();
         assertEquals(8, shorter.firstKept());
@@ -48,39 +48,40 @@ class ForgetTest {
     }
 
     @Test
-    void aPrimaryKeepsWhatABackupHasNotAcknowledged() {
+    void primaryKeepsWhatABackupHasNotAcknowledged() {
         assertEquals(2, after(member(A, leading(ABC, log(V1, 9))), 1).log().firstKept());
         Replica further = leading(ABC, log(V1, 9));
-        further = further.withLead(further.lead().acknowledged(C, 7));
+        further = further.withPrimaryState(further.primaryState().acknowledged(C, 7));
         assertEquals(3, after(member(A, further), 1).log().firstKept());
-        further = further.withLead(further.lead().acknowledged(B, 9));
+        further = further.withPrimaryState(further.primaryState().acknowledged(B, 9));
         assertEquals(8, after(member(A, further), 1).log().firstKept());
         assertEquals(6, after(member(A, further), 4).log().firstKept());
     }
 
     @Test
-    void aPrimaryForgetsWhatItHasSentWithTheVersion() {
+    void primaryForgetsWhatItHasSentWithTheVersion() {
         Replica leading = leading(ABC, log(V1, 9));
-        leading = leading.withLead(leading.lead().syncedWith(log(V1, 5)));
-        assertEquals(5, after(member(A, leading), 1).lead().synced().firstKept());
+        leading = leading.withPrimaryState(leading.primaryState().syncedWith(log(V1, 5)));
+        assertEquals(5, after(member(A, leading), 1).primaryState().synced().firstKept());
     }
 
     @Test
-    void aLonePrimaryKeepsWhatIsWanted() {
-        Replica alone = replica(view(V2, Configuration.settled(A)), log(V1, 9)).withLead(lead(log(V1, 9)));
+    void lonePrimaryKeepsWhatIsWanted() {
+        Replica alone =
+                replica(view(V2, Configuration.settled(A)), log(V1, 9)).withPrimaryState(primaryState(log(V1, 9)));
         assertEquals(9, after(member(A, alone), 1).log().firstKept());
     }
 
     @Test
-    void aPrimaryForgetsNothingBeforeAllAreInLine() {
-        Replica leading =
-                replica(view(V2, ABC), log(V1, 9)).withLead(lead(log(V1, 9)).acknowledged(B, 9));
+    void primaryForgetsNothingBeforeAllAreInLine() {
+        Replica leading = replica(view(V2, ABC), log(V1, 9))
+                .withPrimaryState(primaryState(log(V1, 9)).acknowledged(B, 9));
         DataState state = member(A, leading);
         assertRefuses(QuorumRule.HELD, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));
     }
 
     @Test
-    void whoHasStoppedForgetsNothing() {
+    void stoppedMemberForgetsNothing() {
         DataState state = member(B, replica(view(V2, ABC), log(V1, 9))).with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));

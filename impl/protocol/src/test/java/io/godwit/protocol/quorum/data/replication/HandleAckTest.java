@@ -1,24 +1,24 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.V3;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.receive;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.V3;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.receive;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Received;
@@ -40,22 +40,22 @@ class HandleAckTest {
     }
 
     @Test
-    void theGreatestNumberIsKept() {
+    void greatestNumberIsKept() {
         assertAccepts(
-                primary.with(P, old.withLead(old.lead().acknowledged(C, 3))),
+                primary.with(P, old.withPrimaryState(old.primaryState().acknowledged(C, 3))),
                 List.of(),
                 receive(primary, ack(C, V2, 3), ALL.replication()::handleAck));
         assertAccepts(primary, List.of(), receive(primary, ack(B, V2, 1), ALL.replication()::handleAck));
     }
 
     @Test
-    void aMemberThatHasStoppedCountsNothing() {
+    void memberThatHasStoppedCountsNothing() {
         DataState stopped = primary.with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, receive(stopped, ack(C, V2, 3), ALL.replication()::handleAck));
     }
 
     @Test
-    void aBackupCountsNothing() {
+    void backupCountsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, receive(backup, ack(C, V2, 3), ALL.replication()::handleAck));
     }

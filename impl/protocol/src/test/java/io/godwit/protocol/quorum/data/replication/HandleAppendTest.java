@@ -1,24 +1,24 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.V3;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.entry;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.receive;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.V3;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.entry;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.receive;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -42,7 +42,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void theNextEntryIsTaken() {
+    void nextEntryIsTaken() {
         assertAccepts(
                 backup.with(P, replica(view(V2, ABC), log(V1, 2).append(entry(V2, 3)))),
                 List.of(new Send(A, new Ack(P, V2, 3))),
@@ -50,14 +50,14 @@ class HandleAppendTest {
     }
 
     @Test
-    void aMemberThatHasStoppedTakesNothing() {
+    void memberThatHasStoppedTakesNothing() {
         DataState stopped = backup.with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP, stopped, receive(stopped, append(A, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
-    void anOldPrimaryIsNotHeard() {
+    void oldPrimaryIsNotHeard() {
         assertRefuses(
                 QuorumRule.REFUSES_OLDER_EPOCH,
                 backup,
@@ -70,7 +70,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void aNewPrimaryIsNotHeardBeforeItsCopyIsThere() {
+    void newPrimaryIsNotHeardBeforeItsCopyIsThere() {
         assertRefuses(
                 QuorumRule.REFUSES_NEWER_EPOCH,
                 backup,
@@ -83,7 +83,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void aMemberWithoutAVersionHearsNobody() {
+    void memberWithoutAVersionHearsNobody() {
         DataState newcomer = member(B, Replica.NONE);
         assertRefuses(
                 QuorumRule.REFUSES_NEWER_EPOCH,
@@ -98,14 +98,14 @@ class HandleAppendTest {
     }
 
     @Test
-    void aPrimaryDoesNotHearItself() {
+    void primaryDoesNotHearItself() {
         DataState primary = member(A, leading(ABC, log(V1, 2)));
         assertRefuses(
                 QuorumRule.OTHER_MEMBER, primary, receive(primary, append(A, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
-    void nothingIsTakenBeyondAGap() {
+    void backupTakesNoEntryBeyondGap() {
         assertRefuses(
                 QuorumRule.REFUSES_GAP, backup, receive(backup, append(A, V2, 4), ALL.replication()::handleAppend));
         assertEquals(
@@ -121,7 +121,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void nothingIsTakenTwice() {
+    void messageIsTakenOnce() {
         assertRefuses(
                 QuorumRule.REFUSES_DUPLICATE,
                 backup,

@@ -1,33 +1,33 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.CALL;
-import static io.godwit.protocol.quorum.data.Fixture.CLIENT;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.V3;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.receive;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.CALL;
+import static io.godwit.protocol.quorum.data.DataFixture.CLIENT;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.V3;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.receive;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Test;
 class HandleConfirmTest {
     private final DataState reading = primary(new ForRead(CALL, new Get(5), log(V1, 1), MemberSet.of(B)));
 
-    private static DataState primary(Waiting call) {
+    private static DataState primary(PendingCall call) {
         Replica replica = leading(ABC, log(V1, 3));
-        return member(A, replica.withLead(replica.lead().waiting(CLIENT, call)));
+        return member(A, replica.withPrimaryState(replica.primaryState().waiting(CLIENT, call)));
     }
 
     private static Received<Confirm> confirm(Version version, long client, long call) {
@@ -46,7 +46,7 @@ class HandleConfirmTest {
     }
 
     @Test
-    void theReadKnowsWhoHasConfirmed() {
+    void readKnowsWhoHasConfirmed() {
         assertAccepts(
                 primary(new ForRead(CALL, new Get(5), log(V1, 1), MemberSet.of(B, C))),
                 List.of(),
@@ -54,7 +54,7 @@ class HandleConfirmTest {
     }
 
     @Test
-    void aMemberThatHasStoppedCountsNothing() {
+    void memberThatHasStoppedCountsNothing() {
         DataState stopped = reading.with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP,

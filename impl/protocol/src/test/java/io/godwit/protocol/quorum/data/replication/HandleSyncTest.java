@@ -1,25 +1,25 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.V3;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.entry;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.receive;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.V3;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.entry;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.receive;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -32,10 +32,10 @@ import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -51,7 +51,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aNewcomerTakesEverything() {
+    void newcomerTakesEverything() {
         DataState newcomer = member(D, Replica.NONE);
         Replica sent = replica(view(V1, ABC.withMigration(A, D)), log(V1, 3));
         assertAccepts(
@@ -61,7 +61,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void whatOnlyTheReplicaHadIsGone() {
+    void writesOfLostReplicaAreGone() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 3)));
         Replica sent = replica(view(V2, bac), log(V1, 2));
         assertAccepts(
@@ -71,11 +71,13 @@ class HandleSyncTest {
     }
 
     @Test
-    void anOldPrimaryStepsDown() {
+    void oldPrimaryStepsDown() {
         ForRead read = new ForRead(7, new Get(5), log(V1, 1), MemberSet.of(B));
         Replica old = leading(ABC, log(V1, 2), D);
-        DataState primary =
-                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+        DataState primary = member(
+                A,
+                old.withPrimaryState(
+                        old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Replica sent = replica(view(V3, bac), log(V1, 1));
         assertAccepts(
                 primary.with(P, sent),
@@ -84,7 +86,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void anEqualLogIsNotTransferred() {
+    void equalLogIsNotTransferred() {
         Log mine = log(V1, 2);
         DataState backup = member(C, replica(view(V1, ABC), mine));
         Replica sent = replica(view(V2, bac), log(V1, 2));
@@ -95,7 +97,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aLogOfTheSameLengthIsNotAlwaysTheSame() {
+    void logOfTheSameLengthIsNotAlwaysTheSame() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         Replica sent = replica(view(V3, bac), log(V1, 1).append(entry(V2, 9)));
         assertEquals(
@@ -115,7 +117,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aLogOfTheSameLastVersionIsNotAlwaysTheSame() {
+    void logOfTheSameLastVersionIsNotAlwaysTheSame() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         Replica sent = replica(view(V3, bac), log(V1, 3));
         assertEquals(
@@ -126,7 +128,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aMemberThatHasStoppedTakesNothing() {
+    void memberThatHasStoppedTakesNothing() {
         DataState stopped = member(C, replica(view(V1, ABC), log(V1, 2))).with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP,
@@ -135,7 +137,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void nothingOlderIsActivated() {
+    void memberDoesNotActivateOlderVersion() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> late = sync(A, replica(view(V1, ABC), log(V1, 1)));
         assertRefuses(QuorumRule.ACTIVATES_NEWER, backup, receive(backup, late, ALL.replication()::handleSync));
@@ -144,7 +146,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aSecondCopyUnderAVersionIsOlderThanTheLog() {
+    void secondCopyUnderAVersionIsOlderThanTheLog() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> again = sync(B, replica(view(V2, bac), log(V1, 1)));
         assertRefuses(QuorumRule.KEEPS_NEWER, backup, receive(backup, again, ALL.replication()::handleSync));

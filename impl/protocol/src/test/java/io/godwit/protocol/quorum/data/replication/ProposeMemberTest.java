@@ -1,31 +1,31 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.moving;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.moving;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
@@ -37,7 +37,7 @@ class ProposeMemberTest {
     /** Primary A of a partition that moves to D, with some entries; B, the only other in-sync member, holds two. */
     private static Replica leader(int length, int ofD, int... waits) {
         Replica replica = leading(moving(), log(V1, length), waits);
-        return replica.withLead(replica.lead().acknowledged(D, ofD));
+        return replica.withPrimaryState(replica.primaryState().acknowledged(D, ofD));
     }
 
     private void proposes(Replica before, Replica after, int subject) {
@@ -49,16 +49,16 @@ class ProposeMemberTest {
     }
 
     @Test
-    void aLearnerThatHoldsWhatTheOthersHoldIsWaitedFor() {
+    void learnerThatHoldsWhatTheOthersHoldIsWaitedFor() {
         proposes(leader(3, 2), leader(3, 2, D), D);
         proposes(leader(3, 3), leader(3, 3, D), D);
         proposes(leader(0, 0), leader(0, 0, D), D);
     }
 
     @Test
-    void aReplicaThatIsNotInSyncIsProposedTheSameWay() {
+    void replicaThatIsNotInSyncIsProposedTheSameWay() {
         Replica before = leader(3, 0);
-        Replica caughtUp = before.withLead(before.lead().acknowledged(C, 2));
+        Replica caughtUp = before.withPrimaryState(before.primaryState().acknowledged(C, 2));
         proposes(caughtUp, caughtUp.waitingFor(C), C);
     }
 
@@ -69,42 +69,42 @@ class ProposeMemberTest {
     }
 
     @Test
-    void aMemberThatHasStoppedProposesNobody() {
+    void memberThatHasStoppedProposesNobody() {
         DataState stopped = member(A, leader(3, 3)).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.migration()
                 .proposeMember(s, P, D)));
     }
 
     @Test
-    void aBackupProposesNobody() {
+    void backupProposesNobody() {
         DataState backup = member(B, replica(view(V2, moving()), log(V1, 3)));
         assertRefuses(
                 QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.migration().proposeMember(s, P, D)));
     }
 
     @Test
-    void aStrangerIsNotProposed() {
+    void strangerIsNotProposed() {
         DataState primary = member(A, leading(ABC, log(V1, 3)));
         assertRefuses(QuorumRule.IS_PARTICIPANT, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));
     }
 
     @Test
-    void whoIsInSyncIsNotProposed() {
+    void inSyncMemberIsNotProposed() {
         DataState primary = member(A, leader(3, 3));
         assertRefuses(QuorumRule.NOT_IN_SYNC, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, B)));
     }
 
     @Test
-    void nobodyIsProposedTwice() {
+    void memberIsProposedOnce() {
         DataState primary = member(A, leader(3, 3, D));
         assertRefuses(QuorumRule.NOT_PROPOSED, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));
     }
 
     @Test
-    void theMemberIsInLineFirst() {
+    void memberIsInLineFirst() {
         DataState primary = member(A, leading(moving(), log(V1, 3)));
         assertRefuses(QuorumRule.PROPOSES_IN_LINE, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));
@@ -112,7 +112,8 @@ class ProposeMemberTest {
                 .migration()
                 .proposeMember(s, P, D)));
         // Nobody has said anything, and B in sync holds no entry: that the learner holds none either is not the point.
-        DataState early = member(A, leading(moving(), log(V1, 3)).withLead(Lead.NONE.acknowledged(B, 0)));
+        DataState early =
+                member(A, leading(moving(), log(V1, 3)).withPrimaryState(PrimaryState.NONE.acknowledged(B, 0)));
         assertTrue(take(
                         early,
                         s -> without(QuorumRule.PROPOSES_IN_LINE).migration().proposeMember(s, P, D))
@@ -120,7 +121,7 @@ class ProposeMemberTest {
     }
 
     @Test
-    void theMemberHoldsWhatTheOthersHoldFirst() {
+    void memberHoldsWhatTheOthersHoldFirst() {
         DataState primary = member(A, leader(3, 1));
         assertRefuses(QuorumRule.PROPOSES_CAUGHT_UP, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));

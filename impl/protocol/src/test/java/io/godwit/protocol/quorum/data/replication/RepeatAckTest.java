@@ -1,19 +1,19 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.quorum.QuorumRule;

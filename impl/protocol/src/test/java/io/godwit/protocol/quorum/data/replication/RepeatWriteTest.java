@@ -1,28 +1,28 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,24 +30,24 @@ class RepeatWriteTest {
     private final Call call = new Call(2, 1, P, new Increment(5, 2));
 
     @Test
-    void theClientWaitsHereForWhatIsInTheLog() {
+    void clientWaitsHereForWhatIsInTheLog() {
         Replica old = leading(ABC, log(V1, 2));
         DataState primary = member(A, old);
         assertAccepts(
-                primary.with(P, old.withLead(old.lead().waiting(2, new ForWrite(1)))),
+                primary.with(P, old.withPrimaryState(old.primaryState().waiting(2, new ForWrite(1)))),
                 List.of(),
                 take(primary, s -> ALL.replication().repeatWrite(s, call)));
     }
 
     @Test
-    void aMemberThatHasStoppedHearsNothing() {
+    void memberThatHasStoppedHearsNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .repeatWrite(s, call)));
     }
 
     @Test
-    void aBackupHearsNothing() {
+    void backupHearsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .repeatWrite(s, call)));

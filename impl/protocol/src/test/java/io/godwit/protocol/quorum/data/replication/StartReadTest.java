@@ -1,25 +1,25 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.CALL;
-import static io.godwit.protocol.quorum.data.Fixture.CLIENT;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.moving;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.CALL;
+import static io.godwit.protocol.quorum.data.DataFixture.CLIENT;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.moving;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
@@ -28,9 +28,9 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,27 +45,27 @@ class StartReadTest {
         Probe probe = new Probe(P, V2, CLIENT, CALL);
         ForRead read = new ForRead(CALL, new Get(5), log(V1, 3), MemberSet.of());
         assertAccepts(
-                primary.with(P, old.withLead(old.lead().waiting(CLIENT, read))),
+                primary.with(P, old.withPrimaryState(old.primaryState().waiting(CLIENT, read))),
                 List.of(new Send(B, probe), new Send(C, probe), new Send(D, probe)),
                 take(primary, s -> ALL.replication().startRead(s, call)));
     }
 
     @Test
-    void aMemberThatHasStoppedReadsNothing() {
+    void memberThatHasStoppedReadsNothing() {
         DataState stopped = member(A, old).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .startRead(s, call)));
     }
 
     @Test
-    void aBackupReadsNothing() {
+    void backupReadsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .startRead(s, call)));
     }
 
     @Test
-    void aReadThatRunsIsNotStartedAgain() {
+    void readThatRunsIsNotStartedAgain() {
         DataState reading =
                 take(member(A, old), s -> ALL.replication().startRead(s, call)).state();
         assertRefuses(QuorumRule.CALL_IS_NEW, reading, take(reading, s -> ALL.replication()

@@ -1,26 +1,26 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
-import static io.godwit.protocol.quorum.data.Fixture.A;
-import static io.godwit.protocol.quorum.data.Fixture.ABC;
-import static io.godwit.protocol.quorum.data.Fixture.B;
-import static io.godwit.protocol.quorum.data.Fixture.C;
-import static io.godwit.protocol.quorum.data.Fixture.CALL;
-import static io.godwit.protocol.quorum.data.Fixture.CLIENT;
-import static io.godwit.protocol.quorum.data.Fixture.D;
-import static io.godwit.protocol.quorum.data.Fixture.P;
-import static io.godwit.protocol.quorum.data.Fixture.V1;
-import static io.godwit.protocol.quorum.data.Fixture.V2;
-import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
-import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.leading;
-import static io.godwit.protocol.quorum.data.Fixture.log;
-import static io.godwit.protocol.quorum.data.Fixture.member;
-import static io.godwit.protocol.quorum.data.Fixture.moving;
-import static io.godwit.protocol.quorum.data.Fixture.replica;
-import static io.godwit.protocol.quorum.data.Fixture.view;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.data.DataFixture.A;
+import static io.godwit.protocol.quorum.data.DataFixture.ABC;
+import static io.godwit.protocol.quorum.data.DataFixture.B;
+import static io.godwit.protocol.quorum.data.DataFixture.C;
+import static io.godwit.protocol.quorum.data.DataFixture.CALL;
+import static io.godwit.protocol.quorum.data.DataFixture.CLIENT;
+import static io.godwit.protocol.quorum.data.DataFixture.D;
+import static io.godwit.protocol.quorum.data.DataFixture.P;
+import static io.godwit.protocol.quorum.data.DataFixture.V1;
+import static io.godwit.protocol.quorum.data.DataFixture.V2;
+import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.DataFixture.leading;
+import static io.godwit.protocol.quorum.data.DataFixture.log;
+import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.moving;
+import static io.godwit.protocol.quorum.data.DataFixture.replica;
+import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command.Send;
@@ -28,9 +28,9 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import java.util.List;
@@ -41,34 +41,35 @@ class WriteTest {
     private final LogEntry entry = new LogEntry(V2, CLIENT, CALL, new Put(1, 2));
 
     @Test
-    void theNextEntryGoesToEverybodyNamed() {
+    void nextEntryGoesToEverybodyNamed() {
         Replica old = leading(moving(), log(V1, 2), D);
         DataState primary = member(A, old);
         Append append = new Append(P, V2, 3, entry);
         assertAccepts(
                 primary.with(
                         P,
-                        old.withLog(old.log().append(entry)).withLead(old.lead().waiting(CLIENT, new ForWrite(CALL)))),
+                        old.withLog(old.log().append(entry))
+                                .withPrimaryState(old.primaryState().waiting(CLIENT, new ForWrite(CALL)))),
                 List.of(new Send(B, append), new Send(C, append), new Send(D, append)),
                 take(primary, s -> ALL.replication().write(s, call)));
     }
 
     @Test
-    void aMemberThatHasStoppedTakesNothing() {
+    void memberThatHasStoppedTakesNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.DOWN);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .write(s, call)));
     }
 
     @Test
-    void aBackupTakesNothing() {
+    void backupTakesNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .write(s, call)));
     }
 
     @Test
-    void nothingIsExecutedTwice() {
+    void callIsExecutedOnce() {
         DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
         assertRefuses(QuorumRule.DEDUPLICATES, primary, take(primary, s -> ALL.replication()
                 .write(s, call)));
@@ -87,7 +88,7 @@ class WriteTest {
     }
 
     @Test
-    void theClientsNextCallIsExecuted() {
+    void clientsNextCallIsExecuted() {
         DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
         Call next = new Call(CLIENT, CALL + 1, P, new Put(1, 2));
         assertEquals(

@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.data.walk;
 
-import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.ControlFixture.take;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
@@ -19,9 +19,9 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Vouched;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -56,7 +56,7 @@ final class Walk {
     private final List<Entry> history = new ArrayList<>();
     private final List<Envelope> net = new ArrayList<>();
     private final Client[] clients = new Client[CLIENTS];
-    private Vouched vouched = Vouched.NOBODY;
+    private CaughtUpVersions vouched = CaughtUpVersions.NOBODY;
 
     /** What took effect: what answers depended on. */
     private List<Long> effect = List.of();
@@ -210,12 +210,12 @@ final class Walk {
                 || !replica.configuration().isParticipant(member)) {
             return;
         }
-        int held = replica.lead().acks().of(member);
+        int held = replica.primaryState().acks().of(member);
         if (held < 0) {
             send(
                     primary.self(),
                     member,
-                    new Sync(P, replica.view(), replica.lead().synced()));
+                    new Sync(P, replica.view(), replica.primaryState().synced()));
         } else {
             for (LogEntry entry : replica.log().entries(held + 1, held + 1)) {
                 send(primary.self(), member, new DataMessage.Append(P, replica.epoch(), held + 1, entry));
@@ -243,7 +243,7 @@ final class Walk {
 
     private void answer() {
         for (int m = 1; m <= MEMBERS; m++) {
-            for (long client : members[m].replica(P).lead().calls().keys()) {
+            for (long client : members[m].replica(P).primaryState().calls().keys()) {
                 apply(m, s -> quorum.replication().answerRead(s, P, client));
                 Step<DataState> step =
                         take(members[m], s -> quorum.replication().answerWrite(s, P, client));
@@ -278,7 +278,7 @@ final class Walk {
         for (int m = 1; m <= MEMBERS; m++) {
             up = members[m].isUp() ? up.with(m) : up;
         }
-        return new MasterView(latest(), vouched, new Cluster(up, MemberSet.of(), MemberSet.of(), 2));
+        return new MasterView(latest(), vouched, new ClusterView(up, MemberSet.of(), MemberSet.of(), 2));
     }
 
     private void decide() {

@@ -16,7 +16,7 @@ class WalkTest {
     private static final int STEPS = 600;
 
     @Test
-    void nothingIsLostAndNoReadIsStale() {
+    void writesSurviveAndReadsAreCurrent() {
         int answered = 0;
         int decisions = 0;
         for (int seed = 0; seed < 400; seed++) {
@@ -56,7 +56,7 @@ class WalkTest {
                 "DESTINATION_IS_NEW",
                 "ACTIVATES_NEWER"
             })
-    void itIsNoticedWhenAGuardIsMissing(QuorumRule guard) {
+    void missingGuardIsDetected(QuorumRule guard) {
         assertNotNull(firstWrong(new Quorum(Rules.without(guard)), 3_000));
     }
 
@@ -71,7 +71,7 @@ class WalkTest {
     }
 
     @Test
-    void aSeedGivesTheSameWalk() {
+    void seedGivesTheSameWalk() {
         Walk one = new Walk(Quorum.whole(), 5);
         Walk two = new Walk(Quorum.whole(), 5);
         one.run(STEPS);

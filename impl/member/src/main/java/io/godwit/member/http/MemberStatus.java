@@ -1,0 +1,152 @@
+package io.godwit.member.http;
+
+import io.godwit.member.Member;
+import io.godwit.protocol.Copies;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How a member sees itself and the cluster. There are so many components because the JSON of {@code /status} has as many keys.
+ *
+ * @param cluster the cluster's name
+ * @param name of the process
+ * @param address where it listens
+ * @param number of the member, 0 as long as it belongs to no cluster
+ * @param role follower, candidate or master; forming as long as it belongs to no cluster
+ * @param term the highest term that it has promised to
+ * @param master whom it hears as master, 0 for nobody
+ * @param voters who votes
+ * @param suspects whom it takes to be dead
+ * @param leaving who wants to leave
+ * @param partitions how many there are
+ * @param copies how many replicas they are to have, for each range of partitions
+ * @param primaries of how many it is the primary
+ * @param replicas of how many it holds a copy, the primaries included
+ * @param migrations how many migrations it knows of
+ * @param incomplete of how many partitions not all replicas are in sync, as far as it knows
+ * @param unserved of how many partitions all in-sync replicas are at members that it takes to be dead
+ * @param entries keys in its copies
+ * @param stamp of what it knows to be decided, in hexadecimal
+ * @param accepted the protocol's own stamp, of what it has accepted, decided or not, in hexadecimal
+ * @param full is its disk so full that it takes no writes?
+ * @param departure what it still waits for before it can leave; null if it does not want to
+ */
+public record MemberStatus(
+        String cluster,
+        String name,
+        String address,
+        int number,
+        String role,
+        int term,
+        int master,
+        List<Integer> voters,
+        List<Integer> suspects,
+        List<Integer> leaving,
+        int partitions,
+        List<Integer> copies,
+        int primaries,
+        int replicas,
+        int migrations,
+        int incomplete,
+        int unserved,
+        long entries,
+        String stamp,
+        String accepted,
+        boolean full,
+        Departure departure) {
+
+    /** Of a member, now. */
+    public static MemberStatus of(Member member) {
+        return member.state()
+                .map(state -> running(member, state))
+                .orElseGet(() -> new MemberStatus(
+                        member.config().clusterName(),
+                        member.config().name(),
+                        member.address(),
+                        0,
+                        "forming",
+                        0,
+                        0,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        member.config().maps().ranges() * member.config().partitions(),
+                        copies(member.config().maps().copies(member.config().partitions())),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        "0",
+                        "0",
+                        false,
+                        null));
+    }
+
+    private static MemberStatus running(Member member, QuorumState state) {
+        int self = state.self();
+        int primaries = 0;
+        int replicas = 0;
+        int migrations = 0;
+        int incomplete = 0;
+        int unserved = 0;
+        MemberSet suspects = state.local().peers().suspects();
+        long[] entries = {0};
+        PartitionVector<Entry> committed = state.control().committed();
+        for (int p = 0; p < committed.size(); p++) {
+            Configuration c = committed.get(p).configuration();
+            boolean mine = state.data().replica(p).configuration().isReplica(self);
+            primaries += state.data().isPrimary(p) ? 1 : 0;
+            replicas += mine ? 1 : 0;
+            migrations += c.isMigrating() ? 1 : 0;
+            incomplete += c.inSyncSize() < c.size() ? 1 : 0;
+            unserved += c.inSyncSize() > 0 && suspects.containsAll(c.inSync()) ? 1 : 0;
+            if (mine) {
+                state.data().replica(p).log().content().maps().forEach((map, cells) -> entries[0] += cells.size());
+            }
+        }
+        return new MemberStatus(
+                member.config().clusterName(),
+                member.config().name(),
+                member.address(),
+                self,
+                state.control().role().name().toLowerCase(Locale.ROOT),
+                state.control().term(),
+                state.control().isMaster() ? self : state.local().follower().master(),
+                list(state.control().voting().voters()),
+                list(suspects),
+                list(state.local().peers().leaving()),
+                committed.size(),
+                copies(state.setup().copies()),
+                primaries,
+                replicas,
+                migrations,
+                incomplete,
+                unserved,
+                entries[0],
+                Long.toHexString(state.local().tableStamps().decidedStamp()),
+                Long.toHexString(state.control().stamp()),
+                member.isFull(),
+                Departure.of(state));
+    }
+
+    private static List<Integer> copies(Copies copies) {
+        return Arrays.stream(copies.toArray()).boxed().toList();
+    }
+
+    private static List<Integer> list(MemberSet members) {
+        return members.stream().boxed().toList();
+    }
+
+    /** Does it hear a master, or is it one? */
+    public boolean ready() {
+        return number > 0 && master > 0;
+    }
+}

@@ -1,0 +1,223 @@
+package io.godwit.storage;
+
+import io.godwit.environment.Storage;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.NamedMaps;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.MapKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Turns the difference of two images into writes. What both share is recognised by being the same object, and not looked at. */
+@SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
+final class DifferenceWriter {
+    private final ChecksummedValues values;
+    private final Storage.Batch batch;
+    private final CopyPlaces places;
+    private int moved;
+
+    DifferenceWriter(ChecksummedValues values, Storage.Batch batch, CopyPlaces places) {
+        this.values = values;
+        this.batch = batch;
+        this.places = places;
+    }
+
+    /** How many arrivals count from now on. */
+    int moved() {
+        return moved;
+    }
+
+    /** Writes what is different in the second image. */
+    void write(Image before, Image after) {
+        if (before == null || !Scalars.of(before).equals(Scalars.of(after))) {
+            batch.put(Keys.only(Keys.SCALARS), Scalars.of(after).encode());
+        }
+        int size = after.control().partitions();
+        PartitionVector<Entry> none = PartitionVector.filled(size, Entry.NONE);
+        registers(
+                Keys.ACCEPTED,
+                before == null ? none : before.control().accepted(),
+                after.control().accepted());
+        registers(
+                Keys.COMMITTED,
+                before == null ? none : before.control().committed(),
+                after.control().committed());
+        PartitionVector<Replica> old = before == null
+                ? PartitionVector.filled(size, Replica.NONE)
+                : before.data().replicas();
+        for (int p : different(old, after.data().replicas())) {
+            replica(p, old.get(p), after.data().replica(p));
+        }
+    }
+
+    /** Of all partitions only those are looked at of which something is different. */
+    private static <T> List<Integer> different(PartitionVector<T> before, PartitionVector<T> after) {
+        List<Integer> partitions = new ArrayList<>();
+        after.differences(before, partitions::add);
+        return partitions;
+    }
+
+    private void registers(byte kind, PartitionVector<Entry> before, PartitionVector<Entry> after) {
+        for (int p : different(before, after)) {
+            register(kind, p, after.get(p));
+        }
+    }
+
+    private void register(byte kind, int p, Entry entry) {
+        if (entry.isNone()) {
+            batch.delete(Keys.of(kind, p));
+        } else {
+            put(Keys.of(kind, p), new Accept(p, entry));
+        }
+    }
+
+    private void replica(int p, Replica before, Replica after) {
+        if (before.view() != after.view()) {
+            view(p, after.view());
+        }
+        if (!before.waits().equals(after.waits())) {
+            waits(p, after.waits());
+        }
+        if (before.log() != after.log()) {
+            log(p, before.log(), after.log());
+        }
+    }
+
+    private void view(int p, View view) {
+        if (view.equals(View.NONE)) {
+            batch.delete(Keys.of(Keys.VIEW, p));
+        } else {
+            byte[] key = Keys.of(Keys.VIEW, p);
+            batch.put(key, values.encode(key, new Frame.SnapshotManifest(0, p, view, 0, view.version())));
+        }
+    }
+
+    private void waits(int p, MemberSet waits) {
+        if (waits.isEmpty()) {
+            batch.delete(Keys.of(Keys.WAITS, p));
+        } else {
+            put(Keys.of(Keys.WAITS, p), new HeartbeatReply(0, waits));
+        }
+    }
+
+    private void put(byte[] key, Message message) {
+        batch.put(key, values.encode(key, message));
+    }
+
+    private void log(int p, Log before, Log after) {
+        Keys.Copy copy = places.of(p);
+        if (isContinued(before, after)) {
+            append(copy, before, after);
+            if (after.firstKept() > before.firstKept()) {
+                batch.deleteRange(copy.entry(before.firstKept()), copy.entry(after.firstKept()));
+            }
+            return;
+        }
+        byte[] all = copy.all();
+        batch.deleteRange(all, Keys.behind(all));
+        CopyPlaces.Arrival arrival = places.arrival(p);
+        if (arrival != null && isContinued(arrival.log(), after) && places.move(arrival)) {
+            // It is in the store already, and only has to be declared to be what counts.
+            moved++;
+            byte[] key = Keys.of(Keys.PLACE, p);
+            batch.put(key, CopyPlaces.encode(key, arrival.copy().place()));
+            append(arrival.copy(), arrival.log(), after);
+            return;
+        }
+        for (Records.Pair pair : Records.of(after, copy, values)) {
+            batch.put(pair.key(), pair.value().get());
+        }
+    }
+
+    /** Whether the newer log is the older one with more entries, or fewer old ones. Position and version identify an entry. */
+    private static boolean isContinued(Log before, Log after) {
+        int end = before.length();
+        if (end == 0) {
+            return after.firstKept() == 1;
+        }
+        return after.length() >= end
+                && after.firstKept() >= before.firstKept()
+                && after.firstKept() <= end
+                && after.entries(end, end).get(0).epoch().equals(before.lastEpoch());
+    }
+
+    /** Writes the entries behind those of an older log, and what the keys that they name hold in the end. */
+    private void append(Keys.Copy copy, Log before, Log log) {
+        int position = before.length() + 1;
+        TouchedKeys touched = new TouchedKeys();
+        for (LogEntry entry : log.entries(position, log.length())) {
+            byte[] key = copy.entry(position);
+            batch.put(key, Records.encode(values, key, copy.partition(), position, entry));
+            position++;
+            executed(copy, entry.client(), log.executed(entry.client()));
+            if (!(entry.operation() instanceof OnMap operation)) {
+                throw new IllegalArgumentException("not on a named map: " + entry.operation());
+            }
+            touched.by(operation);
+        }
+        if (touched.expires()) {
+            expire(copy, before, log);
+        }
+        NamedMaps maps = log.content().maps();
+        for (Bytes name : touched.cleared()) {
+            for (byte kind : new byte[] {Keys.CELL, Keys.ITEM}) {
+                byte[] all = copy.map(kind, name);
+                batch.deleteRange(all, Keys.behind(all));
+            }
+            map(copy, name, maps);
+        }
+        for (MapKey place : touched.keys()) {
+            Cell old = before.content().maps().cell(place.map(), place.key());
+            Cell now = maps.cell(place.map(), place.key());
+            new CellChange(copy, place, values, batch).write(old, now, touched.added(place));
+        }
+    }
+
+    /** All of a map, of which nothing is there. */
+    private void map(Keys.Copy copy, Bytes name, NamedMaps maps) {
+        Set<Bytes> keys = new HashSet<>();
+        maps.forEach((found, cells) -> {
+            if (found.equals(name)) {
+                cells.forEach((key, cell) -> keys.add(key));
+            }
+        });
+        for (Bytes key : keys) {
+            new CellChange(copy, new MapKey(name, key), values, batch).write(null, maps.cell(name, key), null);
+        }
+    }
+
+    private void expire(Keys.Copy copy, Log before, Log log) {
+        Set<Long> clients = new HashSet<>();
+        before.content().forEachExecuted((client, last) -> clients.add(client));
+        for (long client : clients) {
+            if (log.executed(client) == null) {
+                executed(copy, client, null);
+            }
+        }
+    }
+
+    private void executed(Keys.Copy copy, long client, Executed last) {
+        byte[] key = copy.executed(client);
+        if (last == null) {
+            batch.delete(key);
+        } else {
+            batch.put(key, Records.encode(values, key, client, last));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.MemberView;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * All members, seen as their two planes.
+ *
+ * @param <S> the state of one member
+ */
+record ClusterPlanes<S>(Cluster<S> cluster, PlaneAccess<S> parts) {
+    int count() {
+        return cluster.members().size();
+    }
+
+    boolean up(int member) {
+        return known(member) && cluster.member(member).up();
+    }
+
+    /** Does it run, or can it come back? */
+    boolean alive(int member) {
+        return known(member) && cluster.member(member).alive();
+    }
+
+    /** Does nothing disturb it, once some members are gone? */
+    boolean healthy(int member, Set<Integer> gone) {
+        return known(member)
+                && cluster.member(member)
+                        .healthy(gone.stream()
+                                .map(it -> cluster.member(it).site())
+                                .collect(Collectors.toSet()));
+    }
+
+    boolean known(int member) {
+        return member >= 1 && member <= count();
+    }
+
+    ControlState control(int member) {
+        return parts.control(view(member).state());
+    }
+
+    DataState data(int member) {
+        return parts.data(view(member).state());
+    }
+
+    /** Has it been told to leave? */
+    boolean leaving(int member) {
+        return known(member) && parts.leaving(view(member).state()).contains(member);
+    }
+
+    Replica replica(int member, int partition) {
+        return data(member).replica(partition);
+    }
+
+    private MemberView<S> view(int member) {
+        return cluster.member(member);
+    }
+}

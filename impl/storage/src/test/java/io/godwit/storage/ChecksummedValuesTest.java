@@ -1,0 +1,130 @@
+package io.godwit.storage;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.environment.DamageException;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.Frame;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChecksummedValuesTest {
+    private static final byte[] KEY = {7};
+    private static final HeartbeatReply REPLY = new HeartbeatReply(0, MemberSet.of(2, 4));
+    private final ChecksummedValues values = new ChecksummedValues(3);
+
+    private static void assertDamage(String message, StoreException damaged) {
+        assertEquals(message, damaged.getMessage());
+        assertTrue(damaged.isDamage());
+    }
+
+    @Test
+    void checksumIsOverKeyAndValue() throws StoreException {
+        byte[] sealed = ChecksummedValues.seal(KEY, new byte[] {1, 2, 3});
+        assertEquals("010203", HexFormat.of().formatHex(sealed, 4, 7));
+        assertTrue(ChecksummedValues.isWhole(KEY, sealed));
+        assertFalse(ChecksummedValues.isWhole(new byte[] {8}, sealed));
+        assertArrayEquals(new byte[] {1, 2, 3}, ChecksummedValues.bytes(ChecksummedValues.open(KEY, sealed)));
+        byte[] other = sealed.clone();
+        other[6]++;
+        assertDamage(
+                "the value under key 07 is damaged: the checksum does not fit",
+                assertThrows(StoreException.class, () -> ChecksummedValues.open(KEY, other)));
+    }
+
+    @Test
+    void valueMayBeEmptyButHasAChecksum() throws StoreException {
+        byte[] sealed = ChecksummedValues.seal(KEY, new byte[0]);
+        assertEquals(4, sealed.length);
+        assertEquals(0, ChecksummedValues.open(KEY, sealed).remaining());
+        byte[] tooShort = Arrays.copyOf(sealed, 3);
+        assertFalse(ChecksummedValues.isWhole(KEY, tooShort));
+        assertThrows(StoreException.class, () -> ChecksummedValues.open(KEY, tooShort));
+    }
+
+    @Test
+    void messageIsReadAsWhatItIs() throws StoreException {
+        ByteBuffer content = ChecksummedValues.open(KEY, values.encode(KEY, REPLY));
+        assertEquals(REPLY, values.message(KEY, content.duplicate(), HeartbeatReply.class));
+        assertDamage(
+                "the value under key 07 is damaged: it is something else",
+                assertThrows(StoreException.class, () -> values.message(KEY, content.duplicate(), Accept.class)));
+        assertDamage(
+                "the value under key 07 is damaged: it is something else",
+                assertThrows(
+                        StoreException.class, () -> values.frame(KEY, content.duplicate(), Frame.KeepAlive.class)));
+    }
+
+    @Test
+    void ambiguousMessageIsNotTaken() throws StoreException {
+        ByteBuffer content =
+                ChecksummedValues.open(KEY, values.encode(KEY, new Frame.MessageBatch(List.of(REPLY, REPLY))));
+        assertDamage(
+                "the value under key 07 is damaged: it is something else",
+                assertThrows(StoreException.class, () -> values.message(KEY, content, HeartbeatReply.class)));
+    }
+
+    @Test
+    void unknownFrameIsDamage() {
+        StoreException damaged = assertThrows(
+                StoreException.class,
+                () -> values.frame(KEY, ByteBuffer.wrap(new byte[] {-1, -1, -1}), Frame.KeepAlive.class));
+        assertTrue(damaged.getMessage().startsWith("the value under key 07 is damaged: "), damaged.getMessage());
+        assertTrue(damaged.isDamage());
+    }
+
+    @Test
+    void entryNeedsItsPartition() throws StoreException {
+        assertEquals(3, values.partitions());
+        byte[] value = new ChecksummedValues(9).encode(KEY, new Accept(8, Entry.NONE));
+        assertThrows(StoreException.class, () -> values.message(KEY, ChecksummedValues.open(KEY, value), Accept.class));
+    }
+
+    @Test
+    void damageBelowIsDamage() {
+        assertFalse(new StoreException("x").isDamage());
+        assertFalse(new StoreException("x", new IOException("y")).isDamage());
+        assertTrue(new StoreException("x", new DamageException("y")).isDamage());
+        StoreException twice = new StoreException("x", StoreException.damaged("y"));
+        assertDamage("x: y", twice);
+        assertFalse(new StoreException("x", new StoreException("y")).isDamage());
+        assertDamage("x: y", StoreException.damaged("x", new IllegalArgumentException("y")));
+    }
+
+    @Test
+    void scalarsComeBack() throws StoreException {
+        for (boolean left : new boolean[] {true, false}) {
+            Scalars scalars = new Scalars(5, left, new Voting(4, 3, MemberSet.of(1, 2)), MemberSet.of(9));
+            byte[] encoded = scalars.encode();
+            byte[] key = Keys.only(Keys.SCALARS);
+            assertEquals(scalars, Scalars.decode(ChecksummedValues.open(key, encoded)));
+            assertEquals(4 + 4 * (6 + 3), encoded.length);
+        }
+    }
+
+    @Test
+    void scalarsThatAreTooShortAreDamage() {
+        byte[] whole = new Scalars(5, false, new Voting(4, 3, MemberSet.of(1, 2)), MemberSet.of(9)).encode();
+        for (int length = 4; length < 20; length++) {
+            ByteBuffer content = ByteBuffer.wrap(whole, 4, length - 4).slice();
+            StoreException damaged = assertThrows(StoreException.class, () -> Scalars.decode(content));
+            assertTrue(damaged.getMessage().startsWith("term and voters are damaged"), damaged.getMessage());
+            assertTrue(damaged.isDamage());
+        }
+        ByteBuffer negative = ByteBuffer.allocate(24).putInt(16, -1);
+        assertTrue(assertThrows(StoreException.class, () -> Scalars.decode(negative))
+                .isDamage());
+    }
+}

@@ -1,0 +1,62 @@
+package io.godwit.bench.comparison;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One system's process for one experiment. */
+public final class ComparisonProcess {
+    /** Number of unrecognized output lines shown if there is no result, from the beginning and from the end. */
+    private static final int KEPT = 20;
+
+    private ComparisonProcess() {}
+
+    /**
+     * Starts the process and waits for it.
+     *
+     * @param outcome what it tells in the end, in a list
+     * @param progress gets what the process says about how far it is, and every two seconds for how long
+     * @throws IOException if it ends without a result
+     */
+    public static <T> List<T> run(List<String> command, Class<T> outcome, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> first = new ArrayList<>();
+        Deque<String> last = new ArrayDeque<>();
+        List<T> outcomes = null;
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+                ActivityReporter activity = new ActivityReporter("starts", progress)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(ProcessMessages.MARK + "[")) {
+                    ObjectMapper mapper = new ObjectMapper();
+                    outcomes = mapper.readValue(
+                            line.substring(ProcessMessages.MARK.length()),
+                            mapper.getTypeFactory().constructCollectionType(List.class, outcome));
+                } else if (line.startsWith(ProcessMessages.MARK)) {
+                    activity.now(line.substring(ProcessMessages.MARK.length()));
+                } else if (first.size() < KEPT) {
+                    first.add(line);
+                } else {
+                    last.addLast(line);
+                    if (last.size() > KEPT) {
+                        last.removeFirst();
+                    }
+                }
+            }
+            process.waitFor();
+        } finally {
+            process.destroyForcibly();
+        }
+        if (outcomes == null) {
+            first.addAll(last);
+            throw new IOException("no result, exit status " + process.exitValue() + ":\n" + String.join("\n", first));
+        }
+        return outcomes;
+    }
+}

@@ -1,2 +1,0 @@
-/** Contenders in processes of their own, and clusters of members in one process. */
-package io.godwit.bench.contest;

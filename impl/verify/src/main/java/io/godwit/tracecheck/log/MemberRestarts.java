@@ -1,0 +1,141 @@
+package io.godwit.tracecheck.log;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Joins the lives of a member. What it did last before it was killed may not have become durable: the state that it starts again
+ * with tells which events were lost.
+ */
+final class MemberRestarts {
+    private MemberRestarts() {}
+
+    /** All events of a member, with a {@link LoggedEvent#REBOOT} between the lives. */
+    static List<LoggedEvent> join(List<ParsedLog> lives) throws LogException {
+        List<LoggedEvent> all = new ArrayList<>(lives.get(0).events());
+        Map<String, String> state = new HashMap<>();
+        flatten(lives.get(0).header(), state);
+        for (int i = 1; i < lives.size(); i++) {
+            ParsedLog life = lives.get(i);
+            Map<String, String> kept = new HashMap<>();
+            flatten(life.header(), kept);
+            int from = i == 1 ? 0 : all.size() - lives.get(i - 1).events().size();
+            List<LoggedEvent> last = all.subList(Math.max(0, from), all.size());
+            int count = durable(state, last, kept, life, lives.get(i - 1));
+            last.subList(count, last.size()).replaceAll(LoggedEvent::asLost);
+            state = kept;
+            all.add(new LoggedEvent(
+                    life.member(),
+                    (long) life.life() << Integer.SIZE,
+                    LoggedEvent.REBOOT,
+                    life.header(),
+                    life.path().getFileName() + ":1"));
+            all.addAll(life.events());
+        }
+        return all;
+    }
+
+    /** After how many events the member had the state that it has kept, at last. */
+    private static int durable(
+            Map<String, String> state,
+            List<LoggedEvent> events,
+            Map<String, String> kept,
+            ParsedLog life,
+            ParsedLog before)
+            throws LogException {
+        Map<String, String> now = new HashMap<>(state);
+        Set<String> wrong = new HashSet<>();
+        Set<String> names = new HashSet<>(now.keySet());
+        names.addAll(kept.keySet());
+        names.forEach(name -> compare(name, now, kept, wrong));
+        int found = wrong.isEmpty() ? 0 : -1;
+        Set<String> nearest = new HashSet<>(wrong);
+        Map<String, String> had = new HashMap<>(now);
+        String place = before.path().getFileName() + ":1";
+        for (int i = 0; i < events.size(); i++) {
+            Map<String, String> changes = new HashMap<>();
+            changes(events.get(i).changes(), changes);
+            changes.forEach((name, value) -> {
+                now.put(name, value);
+                compare(name, now, kept, wrong);
+            });
+            if (wrong.isEmpty()) {
+                found = i + 1;
+            }
+            if (wrong.size() <= nearest.size()) {
+                nearest = new HashSet<>(wrong);
+                had = new HashMap<>(now);
+                place = events.get(i).place();
+            }
+        }
+        if (found < 0) {
+            Map<String, String> last = had;
+            String what = life.path() + ":1: member " + life.member()
+                    + " starts again with a state that it never had; at the nearest moment (" + place
+                    + ") these differ: "
+                    + new TreeSet<>(nearest)
+                            .stream()
+                                    .map(name -> name + " was " + last.getOrDefault(name, "nothing") + " and is "
+                                            + kept.getOrDefault(name, "nothing"))
+                                    .collect(Collectors.joining("; "));
+            if (before.end() == null && LostEvents.explains(now, kept)) {
+                throw new LogException(what + ". The end of " + before.path().getFileName()
+                        + " may be lost: the member has not closed it, and nothing that it had at its end is newer");
+            }
+            throw new InvalidLogException(what);
+        }
+        return found;
+    }
+
+    private static void compare(String name, Map<String, String> now, Map<String, String> kept, Set<String> wrong) {
+        if (now.getOrDefault(name, "").equals(kept.getOrDefault(name, ""))) {
+            wrong.remove(name);
+        } else {
+            wrong.add(name);
+        }
+    }
+
+    private static void flatten(JsonNode header, Map<String, String> state) {
+        changes(header.path("control"), state);
+        changes(header.path("data"), state);
+    }
+
+    /** What is durable of changes: not the role, nor what was proposed, nor the stamp, which follows from the registers. */
+    private static void changes(JsonNode changes, Map<String, String> state) {
+        changes.fields().forEachRemaining(it -> {
+            String name = it.getKey();
+            if (name.equals("accepted") || name.equals("committed")) {
+                it.getValue().fields().forEachRemaining(p -> state.put(name + "." + p.getKey(), text(p.getValue())));
+            } else if (name.equals("replicas")) {
+                it.getValue().fields().forEachRemaining(p -> replica(p.getKey(), p.getValue(), state));
+            } else if (name.equals("term") || name.equals("voting") || name.equals("status")) {
+                state.put(name, text(it.getValue()));
+            }
+        });
+    }
+
+    private static void replica(String partition, JsonNode replica, Map<String, String> state) {
+        if (replica.has("view")) {
+            state.put("view." + partition, text(replica.get("view")));
+        }
+        if (replica.has("log")) {
+            JsonNode log = replica.get("log");
+            int length = log.get(0).asInt();
+            state.put("log." + partition, length == 0 ? "" : length + " " + log.get(log.size() - 1));
+        }
+        if (replica.has("waits")) {
+            state.put("waits." + partition, text(replica.get("waits")));
+        }
+    }
+
+    private static String text(JsonNode value) {
+        return value.isNull() || (value.isEmpty() && value.isArray()) ? "" : value.toString();
+    }
+}
