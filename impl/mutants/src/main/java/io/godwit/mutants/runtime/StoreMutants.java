@@ -87,7 +87,7 @@ final class StoreMutants {
                     "durability/FirstImage",
                     "of several images the first is written",
                     "slow-disk,reboot-all",
-                    in(QUEUE + "$Work", "image").body("firstImage")),
+                    in(QUEUE + "$PendingWrite", "image").body("firstImage")),
             row(
                     "durability/NothingWritten",
                     "no image is written",

@@ -79,10 +79,7 @@ public class FencedReplication extends DataModule {
         return control.committed().get(partition);
     }
 
-    /**
-     * Has the member a configuration to activate? Asked of each decision that it learns, because most do not make it primary and
-     * take nothing from it.
-     */
+    /** Is there a configuration to activate? Asked of each decision that the member learns: most do not concern it. */
     public final boolean isActivationDue(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
         return rules.holds(OTHER_VERSION, !view.version().equals(replica.epoch()))
@@ -314,10 +311,7 @@ public class FencedReplication extends DataModule {
         return answer(state, partition, client, waiting, executed.result(), executed.position());
     }
 
-    /**
-     * Does nobody have to be waited for any more, before a call is answered? Asked before an answer is tried, because most
-     * acknowledgements and confirmations are not the last ones.
-     */
+    /** Does a call wait for nobody any more? Asked first: most acknowledgements and confirmations are not the last ones. */
     public final boolean isAnswerDue(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
         if (replica.primaryState().calls().get(client) instanceof ForRead read) {
