@@ -6,9 +6,9 @@
 (* `models/manifest.json` says what breaks. With Weakened = {}, read       *)
 (* Rule => condition as the condition, and an IF by its THEN.              *)
 (*                                                                         *)
-(* No rules but constants of the modules are the repairs (the published    *)
+(* The repairs are constants of the modules, not rules: the published      *)
 (* design lacks them, and the findings are the counterexamples without     *)
-(* them), the generations of the design, and what a model covers.          *)
+(* them. So are the generations of the design and the scope of a model.    *)
 (***************************************************************************)
 
 CONSTANT

@@ -10,8 +10,8 @@
 (*                                                                         *)
 (* With Weakened = {}, read this as m.term >= term[n], an IF by its THEN.  *)
 (*                                                                         *)
-(* What models of the protocol have in several forms is no rule but a      *)
-(* constant of the module that uses it, such as budgets and who restarts.  *)
+(* A switch that models of the protocol need in both positions is not a    *)
+(* rule but a constant of its module, such as budgets and who restarts.    *)
 (***************************************************************************)
 
 CONSTANT

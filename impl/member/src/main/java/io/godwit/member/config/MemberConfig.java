@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What a member is told. There are so many components because each is an option that the documentation lists.
+ * The configuration of a member, with a component for each documented option.
  *
  * @param clusterName members of another name are refused
  * @param name of the process, for people

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a member sees itself and the cluster. There are so many components because the JSON of {@code /status} has as many keys.
+ * How a member sees itself and the cluster, with a component for each key of the JSON of {@code /status}.
  *
  * @param cluster the cluster's name
  * @param name of the process

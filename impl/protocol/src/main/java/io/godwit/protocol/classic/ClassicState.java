@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one member of the classic protocol knows. Immutable. Partitions count from 0, slots too. There are so many components because
- * the specification has as many variables of a member.
+ * What one member of the classic protocol knows. Immutable. Partitions count from 0, slots too. It has a component for each
+ * variable that a member has in the specification.
  *
  * @param self the member
  * @param settings what all members are configured with alike

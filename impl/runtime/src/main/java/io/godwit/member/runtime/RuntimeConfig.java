@@ -5,8 +5,7 @@ import io.godwit.transport.frame.Maps;
 import java.util.List;
 
 /**
- * What the runtime of a member is told. There are so many components because each is an option of members, or a limit that
- * simulations lower.
+ * The configuration of a member's runtime, with a component for each option of members and each limit that simulations lower.
  *
  * @param clusterName members and clients of a cluster with another name are refused
  * @param host where the member listens, and where others reach it

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 
 /**
  * The figures of a batch that may have been interrupted and continued: what {@link Totals} counts, without the runs
- * themselves, so that it can be kept in a file ({@link FiguresJson}). Immutable. There are so many components because the file has as
- * many keys.
+ * themselves, so that it can be kept in a file ({@link FiguresJson}). Immutable. It has a component for each key
+ * of the file.
  *
  * @param settings what all runs have in common, in words
  * @param first the first seed

@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * The view of the states of one root module. Read from a {@code lens.json} next to the specification; the
- * format is described in {@code docs/verify/trace-format.md}. Everything is optional. A component for each key of the file: that is why there are 18.
- * There are so many components because the file has as many keys.
+ * format is described in {@code docs/verify/trace-format.md}. Everything is optional. It has a
+ * component for each key of the file.
  *
  * @param members an expression for the members (a set, or a function over them)
  * @param partitions the same for the partitions

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * One model of the manifest, complete: what it inherits is filled in. Paths are relative to the root of the project. {@code docs/verify/check.md} describes each field for users.
- * There are so many components because an entry has as many keys.
+ * It has a component for each key of an entry.
  *
  * @param name unique name
  * @param module file of the root module

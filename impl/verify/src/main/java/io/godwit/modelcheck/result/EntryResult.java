@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * What came out of one entry with one engine. This is the form of {@code check --json}; {@code docs/verify/check.md} describes it.
- * There are so many components because the file has as many keys.
+ * It has a component for each key of the file.
  *
  * @param name name of the entry
  * @param engine who checked it

@@ -4,7 +4,7 @@ import io.godwit.protocol.Members;
 
 /**
  * One step of a plan, carried out by one master. Immutable. It is named by its master and that master's number for it;
- * members compare names, never the status. There are so many components because the record of the specification has as many fields.
+ * members compare names, never the status. It has a component for each field of the specification's record.
  *
  * @param number the master's number for it, 1 or more
  * @param partition the partition, from 0

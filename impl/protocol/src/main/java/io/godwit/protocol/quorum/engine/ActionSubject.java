@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.engine;
 
 /**
- * What an action is about, for the listener.
+ * The subject of an action, for the listener.
  *
  * @param partition the partition
  * @param subject the member, or the client whose call is answered; 0 for nobody

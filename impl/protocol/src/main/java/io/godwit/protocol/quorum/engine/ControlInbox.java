@@ -54,8 +54,8 @@ final class ControlInbox {
     }
 
     /**
-     * What is decided was proposed to everybody, though not everybody has been asked ({@link StepContext}): whoever hears of the decision
-     * first accepts with it. Only voters say so.
+     * A member that hears of a decision before it is asked to accept the proposal accepts it now: the proposal was made to all, but
+     * not sent to all ({@link StepContext}). Only voters report that.
      */
     private static void decided(StepContext context, int from, Commit commit) {
         int p = commit.partition();

@@ -13,9 +13,9 @@ import io.godwit.protocol.quorum.table.Entry;
 import java.util.function.Function;
 
 /**
- * What the master decides about a partition next, the most urgent first: a dead primary is replaced, dead backups are
- * evicted, an orphaned migration is given up, who has caught up is taken in, who is surplus goes, and then copies are made
- * and moved ({@link Placement}). One decision at a time; when it is decided, the partition is considered again.
+ * Chooses the master's next decision about a partition, the most urgent first: it replaces a dead primary, evicts dead backups,
+ * abandons an orphaned migration, takes in a member that has caught up, removes a surplus replica, and then makes and moves copies
+ * ({@link Placement}). A partition has one decision at a time; when that is decided, the partition is considered again.
  */
 final class Decisions {
     private final Placement placement = new Placement(this);

@@ -318,9 +318,9 @@ final class MasterElection {
         } else if (context.isVoter()
                 && hearsNoMaster(context)
                 && context.control.voting().newerThan(request.voting())) {
-            // The candidate goes by an older voter set and can never win without this member. It would ask again for
-            // ever,
-            // and whoever votes for it hears somebody and is no help to others.
+            // The candidate has an older voter set and can never win without this member. It would ask for ever, and a
+            // member
+            // that votes for it takes it for a living master, which helps no other candidate.
             startElection(context);
         }
     }
