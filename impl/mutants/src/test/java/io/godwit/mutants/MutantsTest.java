@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.mutants.Mutants.Mutant;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.quorum.QuorumRule;

@@ -1,5 +1,6 @@
 package io.godwit.baseline;
 
+import io.godwit.baseline.ClassicFailureDetector.ClassicHeartbeat;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import java.io.ByteArrayInputStream;

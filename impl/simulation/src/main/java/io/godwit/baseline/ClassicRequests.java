@@ -1,5 +1,6 @@
 package io.godwit.baseline;
 
+import io.godwit.baseline.ClassicRuntime.ClassicConfig;
 import io.godwit.member.runtime.PendingRequests;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;

@@ -1,5 +1,6 @@
 package io.godwit.baseline;
 
+import io.godwit.baseline.ClassicFailureDetector.ClassicHeartbeat;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Executor;
@@ -7,6 +8,7 @@ import io.godwit.environment.Transport;
 import io.godwit.member.runtime.EventLoop;
 import io.godwit.member.runtime.PeerRegistry;
 import io.godwit.member.runtime.PeerTransport;
+import io.godwit.member.runtime.StepListener;
 import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -353,5 +355,54 @@ public final class ClassicRuntime {
         loop.close();
         executor.close();
         listener.close();
+    }
+
+    /**
+     * What the runtime of a classic member is told.
+     *
+     * @param nodes all places, and the own one
+     * @param founders places, the first ones, whose first processes found the cluster
+     * @param partitions number of partitions
+     * @param copies of each partition, the owner's included
+     * @param parallel migrations that a member takes part in at once
+     * @param pace periods and time-outs
+     * @param checksAddressee whether messages to an earlier process at this place are dropped, as they should be
+     */
+    public record ClassicConfig(
+            ClassicAddresses nodes,
+            int founders,
+            int partitions,
+            int copies,
+            int parallel,
+            Pace pace,
+            boolean checksAddressee) {
+        /**
+         * Periods and time-outs, in milliseconds.
+         *
+         * @param heartbeat between two signs of life
+         * @param suspectAfter silence after which a member is given up
+         * @param mergeAfter time after which two halves that have heard each other come together
+         */
+        public record Pace(long heartbeat, long suspectAfter, long mergeAfter) {}
+    }
+
+    /** What the owner of a {@link ClassicRuntime} hears of it. Calls come from the runtime's threads and must not wait. */
+    public interface ClassicHooks {
+        /** Sees the engine's steps. */
+        default StepListener<ClassicState> steps() {
+            return StepListener.none();
+        }
+
+        /** Takes a line for people. */
+        void log(String text);
+
+        /** The process has become a member, or another member because it starts over. The engine has not taken a step in this state. */
+        default void began(ClassicState state) {}
+
+        /** The member has left the cluster: nothing depends on it any more, and it is to be closed. */
+        default void left() {}
+
+        /** The member cannot continue, and is to be closed. */
+        void failed(Throwable cause);
     }
 }

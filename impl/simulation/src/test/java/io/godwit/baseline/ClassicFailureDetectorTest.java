@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.baseline.ClassicFailureDetector.ClassicHeartbeat;
 import io.godwit.protocol.MemberSet;
 import org.junit.jupiter.api.Test;
 

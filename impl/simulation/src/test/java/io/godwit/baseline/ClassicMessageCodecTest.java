@@ -3,6 +3,7 @@ package io.godwit.baseline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.godwit.baseline.ClassicFailureDetector.ClassicHeartbeat;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ControlMessage;

@@ -1,15 +1,8 @@
 package io.godwit.simulation;
 
-import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.plan.RunPlanner;
-import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.RunPlan.RunSettings;
+import io.godwit.simulation.run.LogObserver;
 import io.godwit.simulation.run.Simulation;
-import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.Window;
-import io.godwit.simulation.text.LogObserver;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;

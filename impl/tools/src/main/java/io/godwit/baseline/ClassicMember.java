@@ -1,5 +1,7 @@
 package io.godwit.baseline;
 
+import io.godwit.baseline.ClassicRuntime.ClassicConfig;
+import io.godwit.baseline.ClassicRuntime.ClassicHooks;
 import io.godwit.environment.Environment;
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.environment.threads.ThreadExecutor;

@@ -1,13 +1,13 @@
 package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.trace.RawState;
+import io.godwit.trace.Lenses;
+import io.godwit.trace.TlaValue;
+import io.godwit.trace.Trace.RawState;
+import io.godwit.trace.TraceBuilder;
+import io.godwit.trace.TraceJson;
 import io.godwit.trace.TraceMeta;
-import io.godwit.trace.build.TraceBuilder;
-import io.godwit.trace.json.TraceJson;
-import io.godwit.trace.lens.Lenses;
-import io.godwit.trace.value.TlaValue;
-import io.godwit.trace.value.ValueParser;
+import io.godwit.trace.ValueParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.godwit.cli;
 
-import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
+import io.godwit.mutants.Mutants.Mutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
 import io.godwit.protocol.quorum.Quorum;
 import java.util.Optional;

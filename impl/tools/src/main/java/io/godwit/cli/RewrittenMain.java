@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
 import io.godwit.mutants.runtime.MutatingLoader;
-import io.godwit.mutants.runtime.RuntimeMutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package io.godwit.cli;
 
+import io.godwit.simulation.FaultChoice;
 import io.godwit.simulation.InputException;
-import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.PlanJson;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.PlanJson;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlan.RunSettings;
+import io.godwit.simulation.Subject;
+import io.godwit.simulation.Window;
 import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Subjects;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.Window;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

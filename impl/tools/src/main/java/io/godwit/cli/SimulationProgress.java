@@ -1,6 +1,6 @@
 package io.godwit.cli;
 
-import io.godwit.simulation.subject.RunResult;
+import io.godwit.simulation.RunResult;
 import java.io.PrintWriter;
 import java.util.Locale;
 

@@ -1,7 +1,7 @@
 package io.godwit.cli;
 
+import io.godwit.simulation.RunResult;
 import io.godwit.simulation.run.Totals;
-import io.godwit.simulation.subject.RunResult;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;

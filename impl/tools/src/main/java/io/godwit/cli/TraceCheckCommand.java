@@ -2,7 +2,7 @@ package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.trace.lens.Lenses;
+import io.godwit.trace.Lenses;
 import io.godwit.tracecheck.RunCoverage;
 import io.godwit.tracecheck.TraceCheck;
 import io.godwit.tracecheck.TraceCheckResult;

@@ -1,10 +1,10 @@
 package io.godwit.cli;
 
 import io.godwit.report.Report;
+import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
-import io.godwit.trace.diagram.MermaidDiagram;
-import io.godwit.trace.json.TraceJson;
-import io.godwit.trace.lens.Lenses;
+import io.godwit.trace.TraceJson;
+import io.godwit.trace.page.MermaidDiagram;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

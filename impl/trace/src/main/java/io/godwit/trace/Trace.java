@@ -2,7 +2,6 @@ package io.godwit.trace;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.godwit.trace.value.TlaValue;
 import java.util.List;
 import java.util.Map;
 
@@ -249,4 +248,27 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
 
     /** A named fact of the whole state. */
     public record Fact(String label, String text, boolean changed) {}
+
+    /** A place in a specification: module and lines, counted from 1. */
+    public record SourceLocation(String module, int line, int endLine) {
+        @Override
+        public String toString() {
+            return module + ":" + line;
+        }
+    }
+
+    /**
+     * One state as a tool gave it, with the action that led to it.
+     *
+     * @param number counted from 1
+     * @param action the name of the action, {@code Init} for the first state, {@code Next} where the tool does not say
+     * @param where where that action stands, or null
+     * @param variables the whole state
+     */
+    public record RawState(int number, String action, SourceLocation where, Map<String, TlaValue> variables) {
+        /** What the first state is called. */
+        public static final String INIT = "Init";
+        /** What a step is called when the tool does not name its action, as Apalache does not. */
+        public static final String UNNAMED = "Next";
+    }
 }

@@ -1,6 +1,5 @@
 package io.godwit.trace;
 
-import io.godwit.trace.value.TlaValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;

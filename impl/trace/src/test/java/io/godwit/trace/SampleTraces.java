@@ -1,9 +1,7 @@
 package io.godwit.trace;
 
-import io.godwit.trace.build.TraceBuilder;
-import io.godwit.trace.lens.Lens;
-import io.godwit.trace.lens.Lenses;
-import io.godwit.trace.value.ValueParser;
+import io.godwit.trace.Trace.RawState;
+import io.godwit.trace.Trace.SourceLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

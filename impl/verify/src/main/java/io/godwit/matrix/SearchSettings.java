@@ -1,8 +1,8 @@
 package io.godwit.matrix;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.FaultKind;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.FaultKind;
 import java.util.List;
 
 /**

@@ -1,18 +1,18 @@
 package io.godwit.matrix;
 
 import io.godwit.matrix.RungOutcome.Verdict;
-import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
+import io.godwit.mutants.Mutants.Mutant;
+import io.godwit.simulation.FaultChoice;
+import io.godwit.simulation.Observer;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlan.RunSettings;
+import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.Subject;
 import io.godwit.simulation.Violation;
-import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.plan.RunPlanner;
-import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.Window;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
-import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.Window;
 import java.util.List;
 
 /** Searches for a mutant by simulation, seed by seed. A seed counts only if the protocol with all guards passes it. */

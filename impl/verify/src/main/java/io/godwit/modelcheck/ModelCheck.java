@@ -24,7 +24,7 @@ import io.godwit.modelcheck.run.TraceSaver;
 import io.godwit.modelcheck.tlc.DistributedTlcChecker;
 import io.godwit.modelcheck.tlc.TlcChecker;
 import io.godwit.modelcheck.tlc.TlcProcess;
-import io.godwit.trace.lens.Lenses;
+import io.godwit.trace.Lenses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

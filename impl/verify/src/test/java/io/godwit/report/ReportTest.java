@@ -15,7 +15,7 @@ import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.result.ReportJson;
-import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.TraceJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.trace.TraceException;
-import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.TraceJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.godwit.trace.Trace;
-import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.TraceJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

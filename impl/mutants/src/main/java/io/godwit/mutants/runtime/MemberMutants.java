@@ -4,6 +4,7 @@ import static io.godwit.mutants.runtime.RuntimeMutants.in;
 import static io.godwit.mutants.runtime.RuntimeMutants.row;
 import static io.godwit.mutants.runtime.RuntimeMutants.tested;
 
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.util.List;
 
 /** Tasks and timers, connections and frames, failure detection, and requests of clients. */

@@ -4,6 +4,7 @@ import static io.godwit.mutants.runtime.RuntimeMutants.in;
 import static io.godwit.mutants.runtime.RuntimeMutants.row;
 import static io.godwit.mutants.runtime.RuntimeMutants.tested;
 
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.util.List;
 
 /** What is written to the disk, when, and what a restart makes of it. */

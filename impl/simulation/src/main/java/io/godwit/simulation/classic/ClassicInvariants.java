@@ -6,11 +6,12 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.data.PartitionEntry;
+import io.godwit.simulation.Cluster;
+import io.godwit.simulation.ClusterInvariants;
+import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Same;
 import io.godwit.simulation.Violation;
-import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.ClusterInvariants;
-import io.godwit.simulation.subject.MemberView;
-import io.godwit.simulation.subject.Same;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What ought to hold in classic. Its assumptions are perfect detectors and links; under other faults it does not hold. */
@@ -101,5 +102,27 @@ final class ClassicInvariants implements ClusterInvariants<ClassicState> {
             }
         }
         return "";
+    }
+
+    /** Members that run and take part. */
+    static final class LiveMembers {
+        private LiveMembers() {}
+
+        static List<ClassicState> states(Cluster<ClassicState> cluster) {
+            List<ClassicState> states = new ArrayList<>();
+            for (MemberView<ClassicState> member : cluster.members()) {
+                if (member.up() && member.state().up()) {
+                    states.add(member.state());
+                }
+            }
+            return states;
+        }
+
+        /** May it change the partition's data and acknowledge? {@code Serves} in {@code spec/classic/ClassicState.tla}. */
+        static boolean serves(ClassicState state, int partition) {
+            return state.up()
+                    && state.table().owner(partition) == state.self()
+                    && !state.frozen().get(partition);
+        }
     }
 }

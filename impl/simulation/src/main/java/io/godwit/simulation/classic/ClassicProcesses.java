@@ -1,9 +1,9 @@
 package io.godwit.simulation.classic;
 
 import io.godwit.baseline.ClassicAddresses;
-import io.godwit.baseline.ClassicConfig;
-import io.godwit.baseline.ClassicHooks;
 import io.godwit.baseline.ClassicRuntime;
+import io.godwit.baseline.ClassicRuntime.ClassicConfig;
+import io.godwit.baseline.ClassicRuntime.ClassicHooks;
 import io.godwit.environment.Environment;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.member.runtime.StepListener;

@@ -1,19 +1,27 @@
 package io.godwit.simulation.classic;
 
+import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicProtocol;
 import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.data.LinkMessage;
+import io.godwit.protocol.classic.data.PartitionEntry;
+import io.godwit.simulation.Assumption;
+import io.godwit.simulation.Cluster;
+import io.godwit.simulation.ClusterInvariants;
+import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Subject;
+import io.godwit.simulation.Subject.RestartIdentity;
+import io.godwit.simulation.Subject.Runner;
+import io.godwit.simulation.TraceView;
+import io.godwit.simulation.Window;
 import io.godwit.simulation.cluster.ClusterSimulation;
-import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.ClusterInvariants;
-import io.godwit.simulation.subject.RestartIdentity;
-import io.godwit.simulation.subject.Runner;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.TraceView;
-import io.godwit.simulation.subject.Window;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** The classic protocol with some modules. */
 public final class ClassicSubject implements Subject<ClassicState> {
@@ -77,5 +85,84 @@ public final class ClassicSubject implements Subject<ClassicState> {
     @Override
     public TraceView<ClassicState> traceView() {
         return new ClassicTraceView();
+    }
+
+    /** One replica of each partition, as any survivor knows them, survives. Nothing is durable. */
+    static final class ClassicAssumption implements Assumption<ClassicState> {
+        @Override
+        public String forbidsLoss(Cluster<ClassicState> cluster, Set<Integer> victims) {
+            for (MemberView<ClassicState> member : cluster.members()) {
+                ClassicState state = member.state();
+                for (int p = 0; member.up() && state.up() && p < state.table().size(); p++) {
+                    if (!survives(cluster, state.table().get(p), victims)) {
+                        return "no replica of partition " + p + " survives: "
+                                + state.table().get(p);
+                    }
+                }
+            }
+            return "";
+        }
+
+        private static boolean survives(Cluster<ClassicState> cluster, PartitionEntry entry, Set<Integer> victims) {
+            for (int i = 0; i < entry.slots(); i++) {
+                int member = entry.replica(i);
+                if (member > 0 && cluster.member(member).up() && !victims.contains(member)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public String forbidsReboot(Cluster<ClassicState> cluster, Set<Integer> victims) {
+            return forbidsLoss(cluster, victims);
+        }
+    }
+
+    /** A member of classic as traces show it. */
+    static final class ClassicTraceView implements TraceView<ClassicState> {
+        @Override
+        public List<Cell> cells(ClassicState state) {
+            List<Cell> cells = new ArrayList<>();
+            for (int p = 0; p < state.table().size(); p++) {
+                PartitionEntry entry = state.table().get(p);
+                List<Integer> replicas = new ArrayList<>();
+                for (int i = 0; i < entry.slots(); i++) {
+                    if (entry.replica(i) > 0) {
+                        replicas.add(entry.replica(i));
+                    }
+                }
+                String frozen = state.frozen().get(p) ? ", frozen" : "";
+                cells.add(new Cell(
+                        "v" + entry.version(),
+                        replicas,
+                        List.of(),
+                        state.replicas().get(p).content().applied() + " writes" + frozen));
+            }
+            return cells;
+        }
+
+        @Override
+        public List<String> marks(ClassicState state) {
+            List<String> marks = new ArrayList<>();
+            if (state.master() == state.self()) {
+                marks.add("master, " + state.duty().name().toLowerCase(Locale.ROOT));
+            } else {
+                marks.add("follows " + state.master());
+            }
+            return marks;
+        }
+
+        @Override
+        public String stamp(ClassicState state) {
+            return state.stamp().toString();
+        }
+
+        @Override
+        public String name(Message message) {
+            return message instanceof LinkMessage.Packet packet
+                    ? TraceView.super.name(packet.payload())
+                    : TraceView.super.name(message);
+        }
     }
 }

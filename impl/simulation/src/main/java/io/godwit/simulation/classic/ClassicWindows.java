@@ -9,9 +9,10 @@ import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.MemberView;
-import io.godwit.simulation.subject.Window;
+import io.godwit.simulation.Cluster;
+import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Window;
+import io.godwit.simulation.classic.ClassicInvariants.LiveMembers;
 import java.util.List;
 
 /** The dangerous moments of classic. */

@@ -2,12 +2,12 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
+import io.godwit.simulation.Assumption;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RandomPurpose;
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.Window;
+import io.godwit.simulation.Subject;
+import io.godwit.simulation.Window;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

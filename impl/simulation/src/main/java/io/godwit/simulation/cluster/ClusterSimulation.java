@@ -2,14 +2,14 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
+import io.godwit.simulation.Assumption;
+import io.godwit.simulation.Observer;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.Subject;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.linear.Linearizability;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.plan.RunPlanner;
-import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
 import java.util.Map;
 import java.util.Set;
 

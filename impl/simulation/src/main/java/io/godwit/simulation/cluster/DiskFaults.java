@@ -1,11 +1,11 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.simulation.Assumption;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.disk.SimulatedDisk;
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.subject.Assumption;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RandomPurpose;
+import io.godwit.simulation.RunPlan;
 import io.godwit.simulation.SeededRandom;
-import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.RunPlan;
 import io.godwit.transport.connection.Limits;
 import java.util.Optional;
 

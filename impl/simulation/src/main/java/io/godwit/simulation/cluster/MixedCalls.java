@@ -6,9 +6,9 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
+import io.godwit.simulation.Fault;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.Violation;
-import io.godwit.simulation.plan.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 

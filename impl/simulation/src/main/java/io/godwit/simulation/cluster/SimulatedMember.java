@@ -7,10 +7,10 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
+import io.godwit.simulation.CoverageGoal;
+import io.godwit.simulation.MemberView;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.disk.SimulatedDisk;
-import io.godwit.simulation.subject.CoverageGoal;
-import io.godwit.simulation.subject.MemberView;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -302,5 +302,34 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     @Override
     public String toString() {
         return number > 0 ? "m" + number : "process at site " + site.number();
+    }
+
+    /**
+     * A machine: one disk, and one process of a member at a time.
+     *
+     * @param <S> the state of one member
+     */
+    static final class SimulatedMachine<S> {
+        private final int number;
+        /** The disk; a new one after the old one was lost. */
+        SimulatedDisk disk;
+        /** What was to be written to the disk. */
+        WrittenImages images;
+        /** What restarts from the disk find. */
+        Restarts restarts;
+        /** How many disks there were. */
+        int disks;
+        /** How many processes of members were started here. */
+        int processes;
+        /** The process that runs here or ran here last; null if there was none. */
+        SimulatedMember<S> process;
+
+        SimulatedMachine(int number) {
+            this.number = number;
+        }
+
+        int number() {
+            return number;
+        }
     }
 }

@@ -464,4 +464,13 @@ public final class SimulatedDisk {
     public String toString() {
         return name;
     }
+
+    /** Ends the task that waited for a disk while its process ended. */
+    public static final class ProcessEndedError extends Error {
+        private static final long serialVersionUID = 1;
+
+        ProcessEndedError() {
+            super("the process has ended", null, false, false);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package io.godwit.simulation.linear;
 
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,5 +26,31 @@ public final class History {
     /** Number of calls. */
     public int size() {
         return size;
+    }
+
+    /**
+     * A client's call of one operation, from the first time that it was sent to the answer.
+     *
+     * @param client who called
+     * @param number the client's number for it
+     * @param operation what was called
+     * @param invoked when it was sent first
+     * @param answered when the answer came; {@link #NEVER} when none came, so that nobody knows whether it was carried out
+     * @param result the answer, or null
+     */
+    public record RecordedCall(
+            long client, long number, Operation operation, long invoked, long answered, Result result) {
+        /** Later than everything. */
+        public static final long NEVER = Long.MAX_VALUE;
+
+        /** A call with unknown outcome. */
+        public static RecordedCall unanswered(long client, long number, Operation operation, long invoked) {
+            return new RecordedCall(client, number, operation, invoked, NEVER, null);
+        }
+
+        /** Is the outcome known? */
+        public boolean known() {
+            return result != null;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.simulation.linear;
 
+import io.godwit.simulation.linear.History.RecordedCall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -186,5 +187,15 @@ public final class Linearizability {
             }
             call.relink();
         }
+    }
+
+    /** What is known of a history. */
+    public enum HistoryVerdict {
+        /** There is an order in which one object could have served all calls. */
+        LINEARIZABLE,
+        /** There is none. */
+        VIOLATED,
+        /** The search took too long: nothing is known. */
+        GAVE_UP
     }
 }

@@ -1,10 +1,11 @@
 package io.godwit.simulation.quorum;
 
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.Cluster;
+import io.godwit.simulation.MemberView;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -59,5 +60,19 @@ record ClusterPlanes<S>(Cluster<S> cluster, PlaneAccess<S> parts) {
 
     private MemberView<S> view(int member) {
         return cluster.member(member);
+    }
+
+    /**
+     * Where the two planes are in a member's state.
+     *
+     * @param <S> the state
+     */
+    interface PlaneAccess<S> {
+        ControlState control(S state);
+
+        DataState data(S state);
+
+        /** Who wants to leave, as far as the member knows. */
+        MemberSet leaving(S state);
     }
 }

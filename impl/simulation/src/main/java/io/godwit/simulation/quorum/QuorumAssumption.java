@@ -5,8 +5,9 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.Assumption;
+import io.godwit.simulation.Cluster;
+import io.godwit.simulation.quorum.ClusterPlanes.PlaneAccess;
 import java.util.Set;
 import java.util.function.IntPredicate;
 

@@ -4,10 +4,11 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.simulation.Cluster;
+import io.godwit.simulation.ClusterInvariants;
+import io.godwit.simulation.MemberView;
 import io.godwit.simulation.Violation;
-import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.ClusterInvariants;
-import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.quorum.ClusterPlanes.PlaneAccess;
 import java.util.List;
 
 /** What must hold in quorum. ReadFresh is not here: linearizability says more, and is judged from what clients saw. */
@@ -84,5 +85,15 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
     @Override
     public String unsettled(Cluster<S> cluster) {
         return new QuorumQuiescence<>(new ClusterPlanes<>(cluster, parts), decisions).missing();
+    }
+
+    /** Some properties that belong together. It may remember what it saw in the run that it belongs to. */
+    interface PropertyCheck<S> {
+        /**
+         * Looks at what a step has changed.
+         *
+         * @return what is wrong, or null
+         */
+        Violation stepped(ClusterPlanes<S> members, StateChange change);
     }
 }

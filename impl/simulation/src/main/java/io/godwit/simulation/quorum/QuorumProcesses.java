@@ -4,12 +4,16 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
+import io.godwit.member.runtime.CallCounts;
+import io.godwit.member.runtime.ClusterMember;
+import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.member.runtime.Identity;
 import io.godwit.member.runtime.MemberLog;
 import io.godwit.member.runtime.MemberRuntime;
 import io.godwit.member.runtime.RuntimeHooks;
 import io.godwit.member.runtime.StepListener;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -155,6 +159,43 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
         @Override
         public void failed(Throwable cause) {
             hooks.failed(cause);
+        }
+    }
+
+    /**
+     * What a member shows to its operator.
+     *
+     * @param calls that have ended
+     * @param traffic of copies
+     * @param load of the engine
+     * @param transfers how many copies are under way
+     * @param refused connections
+     * @param loaded copies that came as files
+     */
+    record MemberFigures(
+            CallCounts calls, TransferStatistics traffic, EngineLoad load, int transfers, long refused, long loaded) {
+        static MemberFigures of(MemberRuntime runtime) {
+            return new MemberFigures(
+                    runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE),
+                    runtime.traffic(),
+                    runtime.member().map(ClusterMember::load).orElse(EngineLoad.NONE),
+                    runtime.transfers().size(),
+                    runtime.refusedConnections(),
+                    runtime.loaded());
+        }
+
+        /** Whether what only grows while a process runs is at least what it was before. */
+        boolean follow(MemberFigures before) {
+            return calls.answered() >= before.calls.answered()
+                    && calls.redirected() >= before.calls.redirected()
+                    && calls.refused() >= before.calls.refused()
+                    && calls.turnedAway() >= before.calls.turnedAway()
+                    && traffic.bytes() >= before.traffic.bytes()
+                    && traffic.whole() + traffic.differences() >= before.traffic.whole() + before.traffic.differences()
+                    && load.busyNanos() >= before.load.busyNanos()
+                    && load.backlog() >= 0
+                    && refused >= before.refused
+                    && loaded >= before.loaded;
         }
     }
 }

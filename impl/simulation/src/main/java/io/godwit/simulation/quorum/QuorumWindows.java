@@ -6,10 +6,11 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.subject.Cluster;
-import io.godwit.simulation.subject.MemberView;
-import io.godwit.simulation.subject.Window;
+import io.godwit.simulation.Cluster;
+import io.godwit.simulation.FaultChoice;
+import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Window;
+import io.godwit.simulation.quorum.ClusterPlanes.PlaneAccess;
 import java.util.Arrays;
 import java.util.List;
 

@@ -3,14 +3,14 @@ package io.godwit.simulation.quorum;
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.Assumption;
+import io.godwit.simulation.ClusterInvariants;
+import io.godwit.simulation.Subject;
+import io.godwit.simulation.Subject.RestartIdentity;
+import io.godwit.simulation.Subject.Runner;
+import io.godwit.simulation.TraceView;
+import io.godwit.simulation.Window;
 import io.godwit.simulation.cluster.ClusterSimulation;
-import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.ClusterInvariants;
-import io.godwit.simulation.subject.RestartIdentity;
-import io.godwit.simulation.subject.Runner;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.TraceView;
-import io.godwit.simulation.subject.Window;
 import java.util.List;
 
 /** The quorum protocol, with members that record events. For one run. */

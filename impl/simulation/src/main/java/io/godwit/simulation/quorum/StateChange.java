@@ -5,7 +5,8 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.simulation.subject.Same;
+import io.godwit.simulation.Same;
+import io.godwit.simulation.quorum.ClusterPlanes.PlaneAccess;
 import java.util.List;
 
 /**

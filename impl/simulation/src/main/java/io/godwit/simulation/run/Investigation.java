@@ -1,13 +1,11 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.PlanJson;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.text.LogObserver;
-import io.godwit.simulation.text.TraceObserver;
-import io.godwit.trace.json.TraceJson;
-import io.godwit.trace.lens.Lenses;
+import io.godwit.simulation.PlanJson;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.Subject;
+import io.godwit.trace.Lenses;
+import io.godwit.trace.TraceJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.Subject;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,11 +1,11 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.plan.RunPlanner;
-import io.godwit.simulation.plan.RunSettings;
-import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.Observer;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlan.RunSettings;
+import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

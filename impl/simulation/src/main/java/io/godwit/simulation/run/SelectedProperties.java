@@ -1,13 +1,13 @@
 package io.godwit.simulation.run;
 
 import io.godwit.protocol.Protocol;
-import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.ClusterInvariants;
-import io.godwit.simulation.subject.RestartIdentity;
-import io.godwit.simulation.subject.Runner;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.TraceView;
-import io.godwit.simulation.subject.Window;
+import io.godwit.simulation.Assumption;
+import io.godwit.simulation.ClusterInvariants;
+import io.godwit.simulation.Subject;
+import io.godwit.simulation.Subject.RestartIdentity;
+import io.godwit.simulation.Subject.Runner;
+import io.godwit.simulation.TraceView;
+import io.godwit.simulation.Window;
 import java.util.List;
 import java.util.Set;
 

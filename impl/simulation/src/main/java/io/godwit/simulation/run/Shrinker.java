@@ -1,12 +1,12 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.OmittedCalls;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.RunResult.MadeCall;
-import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.Observer;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlan.OmittedCalls;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.RunResult.MadeCall;
+import io.godwit.simulation.Subject;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.Observer;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.Subject;
 
 /** Runs plans. */
 public final class Simulation {

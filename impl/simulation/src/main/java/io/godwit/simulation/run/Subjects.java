@@ -1,13 +1,13 @@
 package io.godwit.simulation.run;
 
-import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
+import io.godwit.mutants.Mutants.Mutant;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.InputException;
+import io.godwit.simulation.Subject;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
-import io.godwit.simulation.subject.Subject;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,6 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.subject.RunResult;
+import io.godwit.simulation.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.plan.Workload;
+import io.godwit.simulation.Workload;
 import io.godwit.transport.frame.Maps;
 import java.util.Arrays;
 import java.util.HashSet;

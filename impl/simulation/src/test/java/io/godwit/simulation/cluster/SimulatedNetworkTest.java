@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.Transport;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.FaultKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.godwit.simulation.linear;
 
+import io.godwit.simulation.linear.History.RecordedCall;
 import java.util.ArrayList;
 import java.util.List;
 

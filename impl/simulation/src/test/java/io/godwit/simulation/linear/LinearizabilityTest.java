@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
+import io.godwit.simulation.linear.History.RecordedCall;
+import io.godwit.simulation.linear.Linearizability.HistoryVerdict;
+import io.godwit.simulation.linear.SequentialModel.CounterModel;
+import io.godwit.simulation.linear.SequentialModel.ListModel;
+import io.godwit.simulation.linear.SequentialModel.RegisterModel;
+import io.godwit.simulation.linear.SequentialModel.SetModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

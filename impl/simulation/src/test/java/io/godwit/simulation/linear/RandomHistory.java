@@ -2,6 +2,7 @@ package io.godwit.simulation.linear;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
+import io.godwit.simulation.linear.History.RecordedCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -7,6 +7,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.simulation.Violation;
+import io.godwit.simulation.quorum.DurabilityCheck.ReplicaRelease;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.simulation.InputException;
+import io.godwit.simulation.RunResult;
 import io.godwit.simulation.Runs;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.Subject;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

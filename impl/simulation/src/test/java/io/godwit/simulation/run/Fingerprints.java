@@ -1,10 +1,10 @@
 package io.godwit.simulation.run;
 
 import io.godwit.protocol.quorum.Quorum;
+import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.RunResult;
 import io.godwit.simulation.Runs;
-import io.godwit.simulation.plan.RunPlanner;
 import io.godwit.simulation.quorum.QuorumSubject;
-import io.godwit.simulation.subject.RunResult;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.quorum.Quorum;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.RunPlan;
 import io.godwit.simulation.Runs;
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.quorum.QuorumSubject;
 import java.util.List;
 import org.junit.jupiter.api.Test;

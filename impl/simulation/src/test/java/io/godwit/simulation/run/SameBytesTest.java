@@ -3,8 +3,8 @@ package io.godwit.simulation.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.FaultKind;
+import io.godwit.simulation.RunPlanner;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;

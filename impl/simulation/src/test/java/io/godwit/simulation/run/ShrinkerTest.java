@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
+import io.godwit.simulation.PlanJson;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunResult;
 import io.godwit.simulation.Runs;
+import io.godwit.simulation.Subject;
 import io.godwit.simulation.classic.ClassicSubject;
-import io.godwit.simulation.plan.PlanJson;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Subject;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

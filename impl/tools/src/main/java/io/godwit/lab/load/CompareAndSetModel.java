@@ -2,8 +2,8 @@ package io.godwit.lab.load;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.linear.RegisterModel;
 import io.godwit.simulation.linear.SequentialModel;
+import io.godwit.simulation.linear.SequentialModel.RegisterModel;
 
 /** Registers whose compare-and-set only says that it was of no use, and not what it has found. */
 final class CompareAndSetModel implements SequentialModel<Long> {

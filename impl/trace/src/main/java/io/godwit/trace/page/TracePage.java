@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.trace.Trace;
 import io.godwit.trace.Trace.Meta;
 import io.godwit.trace.Trace.Step;
-import io.godwit.trace.json.TraceJson;
-import io.godwit.trace.story.StepDescription;
+import io.godwit.trace.TraceJson;
 
 /** One trace as one self-contained HTML file. */
 public final class TracePage {

@@ -1,2 +1,5 @@
-/** The offline page of a trace: one file, no server, no network. */
+/**
+ * Traces for readers: the offline page, which is one file, the steps in words, and Mermaid sequence diagrams in Markdown for
+ * reviews.
+ */
 package io.godwit.trace.page;

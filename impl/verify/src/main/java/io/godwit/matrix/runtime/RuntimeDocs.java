@@ -2,8 +2,8 @@ package io.godwit.matrix.runtime;
 
 import io.godwit.modelcheck.docs.GeneratedSection;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.mutants.runtime.RuntimeMutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.godwit.matrix.runtime;
 
 import io.godwit.modelcheck.run.Parallel;
-import io.godwit.mutants.runtime.RuntimeMutant;
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,14 +1,14 @@
 package io.godwit.matrix.runtime;
 
+import io.godwit.simulation.FaultChoice;
+import io.godwit.simulation.Observer;
+import io.godwit.simulation.RunPlan.RunSettings;
+import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.Subject;
 import io.godwit.simulation.Violation;
-import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.RunPlanner;
-import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.Window;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
-import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.subject.Window;
 import java.util.List;
 import java.util.function.LongFunction;
 

@@ -15,7 +15,7 @@ import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import io.godwit.modelcheck.verdict.Verdict;
-import io.godwit.trace.json.ItfTrace;
+import io.godwit.trace.ItfTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
-import io.godwit.trace.json.TraceJson;
-import io.godwit.trace.lens.Lenses;
+import io.godwit.trace.TraceJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

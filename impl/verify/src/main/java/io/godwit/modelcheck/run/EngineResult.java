@@ -2,7 +2,7 @@ package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.verdict.FailureKind;
 import io.godwit.modelcheck.verdict.Verdict;
-import io.godwit.trace.RawState;
+import io.godwit.trace.Trace.RawState;
 import java.util.List;
 import java.util.OptionalInt;
 

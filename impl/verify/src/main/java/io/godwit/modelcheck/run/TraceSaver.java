@@ -3,11 +3,11 @@ package io.godwit.modelcheck.run;
 import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
+import io.godwit.trace.TraceBuilder;
+import io.godwit.trace.TraceJson;
 import io.godwit.trace.TraceMeta;
-import io.godwit.trace.build.TraceBuilder;
-import io.godwit.trace.json.TraceJson;
-import io.godwit.trace.lens.Lenses;
 import java.nio.file.Path;
 import java.util.Optional;
 

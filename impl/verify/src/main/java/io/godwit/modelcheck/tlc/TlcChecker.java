@@ -15,7 +15,7 @@ import io.godwit.modelcheck.run.EngineResult;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.verdict.Verdict;
-import io.godwit.trace.tlc.TlcStates;
+import io.godwit.trace.TlcStates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

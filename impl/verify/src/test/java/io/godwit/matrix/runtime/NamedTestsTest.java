@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.mutants.runtime.RuntimeMutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.mutants.runtime.MutatingLoader;
-import io.godwit.mutants.runtime.RuntimeMutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.runtime.RuntimeRow;
 import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.mutants.runtime.RuntimeMutant;
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

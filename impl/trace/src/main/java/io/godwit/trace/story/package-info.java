@@ -1,2 +1,0 @@
-/** Textual descriptions of steps. */
-package io.godwit.trace.story;

@@ -1,2 +1,0 @@
-/** TLA+ values as data: what TLC prints and Apalache writes, in one form. */
-package io.godwit.trace.value;
