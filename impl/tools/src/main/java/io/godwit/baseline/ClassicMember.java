@@ -10,6 +10,8 @@ import io.godwit.protocol.classic.ClassicProtocol;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.transport.netty.NettyTransport;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -94,5 +96,27 @@ public final class ClassicMember implements AutoCloseable {
     public void close() {
         runtime.close();
         transport.close();
+    }
+
+    /** Counts the processes that there have been at a place, in a file: no two of them may have the same number. */
+    static final class Generation {
+        private final Path file;
+
+        Generation(Path file) {
+            this.file = file;
+        }
+
+        /** How many there have been before this one; from now on it is one more. */
+        int next() {
+            try {
+                int before = Files.exists(file)
+                        ? Integer.parseInt(Files.readString(file).strip())
+                        : 0;
+                Files.writeString(file, Integer.toString(before + 1));
+                return before;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

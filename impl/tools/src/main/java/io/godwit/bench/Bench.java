@@ -1,11 +1,8 @@
 package io.godwit.bench;
 
-import io.godwit.bench.messages.MessagesCommand;
-import io.godwit.bench.migration.MigrationCommand;
-import io.godwit.bench.operations.OperationsCommand;
-import io.godwit.bench.scale.ScaleCommand;
-import io.godwit.bench.trace.TraceBenchCommand;
-import io.godwit.bench.transfer.TransferCommand;
+import io.godwit.bench.comparison.MigrationCommand;
+import io.godwit.bench.comparison.OperationsCommand;
+import io.godwit.bench.comparison.ScaleCommand;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

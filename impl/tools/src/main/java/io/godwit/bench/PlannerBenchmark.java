@@ -9,6 +9,7 @@ import io.godwit.protocol.planner.MemberGroups;
 import io.godwit.protocol.planner.PlanAndRun;
 import io.godwit.protocol.planner.Style;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -74,5 +75,25 @@ public class PlannerBenchmark {
             steps += planner.plan(current.get(p), target.get(p)).steps().size();
         }
         return steps;
+    }
+
+    /** Tables to measure with. */
+    static final class Tables {
+        private Tables() {}
+
+        /** Members 1 to n, each a group of its own. */
+        static MemberGroups members(int n) {
+            return MemberGroups.each(MemberSet.of(IntStream.rangeClosed(1, n).toArray()));
+        }
+
+        /** A table without replicas. */
+        static PartitionVector<Arrangement> empty(int partitions, int copies) {
+            return PartitionVector.filled(partitions, Arrangement.empty(copies));
+        }
+
+        /** A balanced table over members 1 to n. */
+        static PartitionVector<Arrangement> balanced(int partitions, int n, int copies, Style style) {
+            return Arranger.arrange(empty(partitions, copies), members(n), copies, style);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -14,4 +15,18 @@ abstract class ByLauncher implements Callable<Integer> {
         spec.commandLine().getErr().println("Run ./godwit " + spec.name() + "; this command is run by the launcher.");
         return ExitStatus.BROKEN_INPUT;
     }
+
+    /** {@code godwit jepsen}. */
+    @Command(
+            name = "jepsen",
+            description = "Run Jepsen against a real cluster on this machine.",
+            mixinStandardHelpOptions = true)
+    static final class JepsenCommand extends ByLauncher {}
+
+    /** {@code godwit test}. */
+    @Command(
+            name = "test",
+            description = "Build everything, check formatting, run static analysis and all unit and integration tests.",
+            mixinStandardHelpOptions = true)
+    static final class TestCommand extends ByLauncher {}
 }

@@ -1,20 +1,24 @@
 package io.godwit.cli;
 
 import io.godwit.modelcheck.CheckRequest;
-import io.godwit.modelcheck.CountUpdate;
+import io.godwit.modelcheck.CheckRequest.CountUpdate;
+import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
 import io.godwit.modelcheck.rules.ManifestRules;
 import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.run.CheckJob;
-import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
+import io.godwit.modelcheck.run.Checker.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.tlc.ModuleFactsReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -158,5 +162,49 @@ final class CheckCommand implements Callable<Integer> {
                     "--fewer-states: there is no entry " + name + " in the manifest");
         }
         return updateCounts ? new CountUpdate(fewerStates) : null;
+    }
+
+    /** Runs a check with progress, table, result files and exit status. */
+    static final class CheckSession {
+        private final PrintWriter out;
+
+        CheckSession(PrintWriter out) {
+            this.out = out;
+        }
+
+        int run(CheckRequest request, Outputs outputs) throws Exception {
+            CheckReport report = watch(request);
+            new ResultTable(out).print(report);
+            outputs.write(report, request.manifest(), out);
+            out.flush();
+            return report.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+        }
+
+        private CheckReport watch(CheckRequest request) throws Exception {
+            try (ProgressView view = ProgressView.on(out)) {
+                return new ModelCheck(request, view).run();
+            }
+        }
+    }
+
+    /** A line of {@code check --list}. */
+    static final class Listing {
+        private Listing() {}
+
+        static String line(CheckJob job) {
+            ManifestEntry entry = job.entry();
+            return String.format(
+                    Locale.ROOT,
+                    "%-8s %-8s %-11s %-40s %s",
+                    lower(entry.tier()),
+                    lower(job.engine()),
+                    lower(entry.kind()),
+                    entry.name(),
+                    entry.says());
+        }
+
+        private static String lower(Enum<?> value) {
+            return value.name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -1,18 +1,22 @@
 package io.godwit.cli;
 
+import io.godwit.cli.Outputs.ProjectRoot;
 import io.godwit.modelcheck.CheckRequest;
-import io.godwit.modelcheck.CountUpdate;
+import io.godwit.modelcheck.CheckRequest.CountUpdate;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.modelcheck.run.Checker.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.tlc.TlcProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -149,5 +153,23 @@ final class CheckOptions {
     private ParameterException wrongUse(String message) {
         CommandLine line = spec.commandLine();
         return new ParameterException(line, message);
+    }
+
+    /** Parses memory sizes. */
+    static final class MemorySize {
+        private static final Pattern SIZE = Pattern.compile("(\\d+)([mg])");
+        private static final int MIB_PER_GIB = 1024;
+
+        private MemorySize() {}
+
+        /** The size in MiB: {@code 4g} or {@code 900m}. */
+        static int toMiB(String text) {
+            Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException("'" + text + "' is not a memory size; write 4g or 900m");
+            }
+            int number = Integer.parseInt(matcher.group(1));
+            return matcher.group(2).equals("g") ? number * MIB_PER_GIB : number;
+        }
     }
 }

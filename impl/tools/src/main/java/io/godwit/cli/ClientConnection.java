@@ -3,7 +3,7 @@ package io.godwit.cli;
 import io.godwit.client.CallException;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
-import io.godwit.lab.LabException;
+import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.transport.frame.Maps;

@@ -2,7 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.client.CallException;
 import io.godwit.client.GodwitClient;
-import io.godwit.lab.load.SteadyLoad;
+import io.godwit.lab.SteadyLoad;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

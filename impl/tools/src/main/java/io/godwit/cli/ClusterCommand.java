@@ -1,11 +1,12 @@
 package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.godwit.lab.LabException;
+import io.godwit.cli.Outputs.ProjectRoot;
+import io.godwit.lab.ClusterSummary;
+import io.godwit.lab.ClusterSummary.LeavingMember;
+import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterSummary;
-import io.godwit.lab.view.LeavingMember;
 import io.godwit.member.http.Departure;
 import io.godwit.member.http.MemberStatus;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.godwit.cli;
 
+import io.godwit.lab.ClusterSummary;
+import io.godwit.lab.ClusterSummary.LeavingMember;
+import io.godwit.lab.ClusterSummary.MemberSummary;
+import io.godwit.lab.ClusterSummary.MigratingPartition;
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterSummary;
-import io.godwit.lab.view.LeavingMember;
-import io.godwit.lab.view.MemberSummary;
-import io.godwit.lab.view.MigratingPartition;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions.Row;
 import java.util.ArrayList;
@@ -164,5 +164,24 @@ final class ClusterScreen {
                 it.source(),
                 it.destination(),
                 ProgressBar.withPercent(it.sent(), it.all(), WIDTH));
+    }
+
+    /** A progress bar. */
+    static final class ProgressBar {
+        private static final int PERCENT = 100;
+
+        private ProgressBar() {}
+
+        /** A bar of the given width that shows {@code part} of {@code whole}; empty if the whole is 0. */
+        static String of(long part, long whole, int width) {
+            int full = whole <= 0 ? 0 : (int) Math.min(width, part * width / whole);
+            return "[" + "#".repeat(full) + "-".repeat(width - full) + "]";
+        }
+
+        /** The bar, followed by the percentage. */
+        static String withPercent(long part, long whole, int width) {
+            return of(part, whole, width)
+                    + (whole <= 0 ? "   -" : String.format("%3d%%", Math.min(PERCENT, part * PERCENT / whole)));
+        }
     }
 }

@@ -1,18 +1,25 @@
 package io.godwit.cli;
 
-import io.godwit.conformance.Bindings;
-import io.godwit.conformance.generate.CorpusList;
+import io.godwit.cli.Outputs.ProjectRoot;
+import io.godwit.conformance.corpus.CorpusList;
+import io.godwit.conformance.run.Bindings;
 import io.godwit.conformance.run.ConformReport;
-import io.godwit.conformance.run.ConformRow;
+import io.godwit.conformance.run.ConformReport.ConformRow;
+import io.godwit.conformance.run.ConformReport.ConformRow.Check;
 import io.godwit.conformance.run.Conformance;
+import io.godwit.conformance.run.Conformance.ConformListener;
 import io.godwit.conformance.run.Evidence;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.result.JUnitXml;
-import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.modelcheck.run.JUnitXml;
+import io.godwit.modelcheck.run.ReportJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -123,5 +130,123 @@ final class ConformCommand implements Callable<Integer> {
     private static JUnitXml.Case testCase(ConformRow row) {
         return new JUnitXml.Case(
                 row.check().name().toLowerCase(Locale.ROOT), row.name(), row.seconds(), row.status(), row.reasons());
+    }
+
+    /** The table and the summary at the end of {@code conform}. */
+    static final class ConformTable {
+        private static final List<String> HEAD = List.of("check", "states", "transitions", "time", "result");
+        private static final Set<Integer> NUMBERS = Set.of(1, 2, 3);
+
+        private final PrintWriter out;
+
+        ConformTable(PrintWriter out) {
+            this.out = out;
+        }
+
+        void print(ConformReport report) {
+            TextTable table = new TextTable(HEAD, NUMBERS);
+            report.rows().forEach(row -> table.add(row(row)));
+            table.print(out);
+            out.println();
+            for (ConformRow row : report.rows()) {
+                if (row.status() == EntryStatus.FAILED) {
+                    out.println("FAILED " + row.name());
+                    row.reasons()
+                            .forEach(reason ->
+                                    out.println("    " + reason.strip().replace("\n", "\n    ")));
+                }
+            }
+            out.printf(
+                    Locale.ROOT,
+                    "%d passed, %d failed; %,d transitions, %,d of them different; %.0f s%n",
+                    report.count(EntryStatus.PASSED),
+                    report.count(EntryStatus.FAILED),
+                    report.transitions(),
+                    report.distinct(),
+                    report.seconds());
+            out.flush();
+        }
+
+        private static List<String> row(ConformRow row) {
+            return List.of(
+                    row.name(),
+                    number(row.states()),
+                    number(row.transitions()),
+                    String.format(Locale.ROOT, "%.1f s", row.seconds()),
+                    (row.status() == EntryStatus.FAILED ? "FAILED: " : "") + row.summary());
+        }
+
+        private static String number(long number) {
+            return number == 0 ? "-" : String.format(Locale.ROOT, "%,d", number);
+        }
+    }
+
+    /** Progress of a replay. */
+    static final class ConformProgress implements ConformListener, AutoCloseable {
+        private final StatusLine status;
+        private final Set<String> running = new LinkedHashSet<>();
+        private long start = System.nanoTime();
+        private int models;
+        private int done;
+        private int failed;
+        private long transitions;
+        private long replayed;
+
+        ConformProgress(PrintWriter out) {
+            status = new StatusLine(out, this::text);
+        }
+
+        @Override
+        public synchronized void planned(int count, long all) {
+            models = count;
+            transitions = all;
+            start = System.nanoTime();
+        }
+
+        @Override
+        public synchronized void started(String model) {
+            running.add(model);
+        }
+
+        @Override
+        public synchronized void progress(String model, int more) {
+            replayed += more;
+        }
+
+        @Override
+        public void finished(ConformRow row) {
+            count(row);
+            if (row.status() == EntryStatus.FAILED) {
+                status.print("FAILED " + row.name() + ": " + row.summary());
+            }
+        }
+
+        private synchronized void count(ConformRow row) {
+            running.remove(row.name());
+            done += row.check() == Check.REPLAY ? 1 : 0;
+            failed += row.status() == EntryStatus.FAILED ? 1 : 0;
+        }
+
+        private synchronized String text() {
+            if (models == 0) {
+                return "reading the specification";
+            }
+            double seconds = Math.max(1e-3, (System.nanoTime() - start) / 1e9);
+            return String.format(
+                    Locale.ROOT,
+                    "%d of %d models, %,d of %,d transitions, %,.0f/s%s  %s",
+                    done,
+                    models,
+                    replayed,
+                    transitions,
+                    replayed / seconds,
+                    failed > 0 ? ", " + failed + " failed" : "",
+                    String.join(", ", running));
+        }
+
+        @Override
+        public void close() {
+            status.close();
+        }
     }
 }

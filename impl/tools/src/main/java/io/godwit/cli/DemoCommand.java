@@ -1,9 +1,10 @@
 package io.godwit.cli;
 
+import io.godwit.cli.Outputs.ProjectRoot;
 import io.godwit.lab.ClusterPlan;
 import io.godwit.lab.Lab;
+import io.godwit.lab.LabWorkload;
 import io.godwit.lab.LocalCluster;
-import io.godwit.lab.load.LabWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
+import io.godwit.lab.ClusterSummary;
+import io.godwit.lab.LabWorkload;
 import io.godwit.lab.LocalCluster;
-import io.godwit.lab.load.LabWorkload;
-import io.godwit.lab.view.ClusterSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

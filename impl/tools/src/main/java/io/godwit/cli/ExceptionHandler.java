@@ -1,9 +1,10 @@
 package io.godwit.cli;
 
-import io.godwit.lab.LabException;
+import io.godwit.cli.Outputs.ProjectRoot;
+import io.godwit.lab.Lab.LabException;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.input.InputProblem;
-import io.godwit.modelcheck.run.ToolFailedException;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
+import io.godwit.modelcheck.run.ToolProcess.ToolFailedException;
 import io.godwit.simulation.InputException;
 import io.godwit.trace.TraceException;
 import java.io.IOException;

@@ -1,10 +1,11 @@
 package io.godwit.cli;
 
+import io.godwit.cli.ClusterScreen.ProgressBar;
+import io.godwit.lab.ClusterSummary;
+import io.godwit.lab.ClusterSummary.LeavingMember;
+import io.godwit.lab.ClusterSummary.MemberSummary;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterSummary;
-import io.godwit.lab.view.LeavingMember;
-import io.godwit.lab.view.MemberSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

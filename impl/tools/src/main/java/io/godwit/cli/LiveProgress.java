@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.modelcheck.run.CheckJob;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.io.PrintWriter;
 
 /** Progress on a terminal: a line for each running model, redrawn twice a second. */

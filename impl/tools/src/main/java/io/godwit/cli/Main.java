@@ -1,6 +1,8 @@
 package io.godwit.cli;
 
 import io.godwit.bench.Bench;
+import io.godwit.cli.ByLauncher.JepsenCommand;
+import io.godwit.cli.ByLauncher.TestCommand;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -3,9 +3,9 @@ package io.godwit.cli;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.JUnitXml;
-import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.JUnitXml;
+import io.godwit.modelcheck.run.ReportJson;
 import io.godwit.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -35,6 +35,18 @@ record Outputs(Path json, Path junit, Path report) {
             // Counts may have been updated in the meantime.
             Manifest now = ManifestReader.read(manifest.file(), manifest.root());
             out.println("report: " + Report.write(result, now, counterexamples(report), report));
+        }
+    }
+
+    /** The root directory of the project, as given by the launcher. */
+    static final class ProjectRoot {
+        private ProjectRoot() {}
+
+        /** The directory that holds {@code spec} and {@code models}; the current directory without a launcher. */
+        static Path find() {
+            return Path.of(System.getProperty("godwit.root", ""))
+                    .toAbsolutePath()
+                    .normalize();
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.cli;
 
-import io.godwit.matrix.verify.VerifyListener;
+import io.godwit.matrix.verify.Verification.VerifyListener;
 import java.io.PrintWriter;
 
 /** Shows the progress of a check or a verification. */

@@ -1,17 +1,17 @@
 package io.godwit.cli;
 
-import io.godwit.conformance.Bindings;
+import io.godwit.conformance.corpus.Corpus.Header;
 import io.godwit.conformance.corpus.CorpusFile;
-import io.godwit.conformance.corpus.Header;
-import io.godwit.conformance.generate.CorpusList;
-import io.godwit.conformance.generate.CorpusList.Model;
-import io.godwit.conformance.generate.Regeneration;
-import io.godwit.conformance.generate.Regeneration.Outcome;
+import io.godwit.conformance.corpus.CorpusList;
+import io.godwit.conformance.corpus.CorpusList.Model;
+import io.godwit.conformance.corpus.Regeneration;
+import io.godwit.conformance.corpus.Regeneration.Outcome;
+import io.godwit.conformance.run.Bindings;
 import io.godwit.conformance.run.Evidence;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.Parallel;
-import io.godwit.modelcheck.run.ToolFailedException;
+import io.godwit.modelcheck.run.ToolProcess.ToolFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

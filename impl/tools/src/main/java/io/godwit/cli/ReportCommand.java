@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.cli.Outputs.ProjectRoot;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.run.TraceSaver;

@@ -1,11 +1,11 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.manifest.EntryKind;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,7 @@
 package io.godwit.cli;
 
+import io.godwit.cli.FiguresFile.Cost;
+import io.godwit.cli.Outputs.ProjectRoot;
 import io.godwit.member.EventLogRecorder;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.simulation.Observer;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
@@ -259,5 +262,59 @@ final class SimulateCommand implements Callable<Integer> {
         out.println("schedule: " + files.schedule() + "   (./godwit simulate --schedule FILE)");
         out.println("trace:    " + files.trace() + "   (./godwit trace FILE)");
         out.flush();
+    }
+
+    /** Progress of a batch of seeds. */
+    static final class SimulationProgress implements AutoCloseable {
+        private final StatusLine status;
+        private final long seeds;
+        private final long start = System.nanoTime();
+        private long done;
+        private long failed;
+        private long delivered;
+
+        SimulationProgress(PrintWriter out, long seeds) {
+            this.seeds = seeds;
+            this.status = new StatusLine(out, this::text);
+        }
+
+        void ended(RunResult result) {
+            count(result);
+            if (!result.passed()) {
+                status.print("FAILED seed " + result.plan().seed() + ": "
+                        + firstLine(result.violation().toString()));
+            }
+        }
+
+        private synchronized void count(RunResult result) {
+            done++;
+            delivered += result.delivered();
+            failed += result.passed() ? 0 : 1;
+        }
+
+        static String firstLine(String text) {
+            return text.lines().findFirst().orElse("");
+        }
+
+        private synchronized String text() {
+            double seconds = seconds();
+            return String.format(
+                    Locale.ROOT,
+                    "%,d of %,d seeds, %.1f seeds/s, %,.0f messages/s%s",
+                    done,
+                    seeds,
+                    done / seconds,
+                    delivered / seconds,
+                    failed > 0 ? ", " + failed + " failed" : "");
+        }
+
+        double seconds() {
+            return Math.max(1e-3, (System.nanoTime() - start) / 1e9);
+        }
+
+        @Override
+        public void close() {
+            status.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.cli.FiguresFile.Cost;
 import io.godwit.simulation.RunResult;
 import io.godwit.simulation.run.Totals;
 import java.io.PrintWriter;

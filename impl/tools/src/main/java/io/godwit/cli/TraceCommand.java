@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.cli.Outputs.ProjectRoot;
 import io.godwit.report.Report;
 import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;

@@ -1,10 +1,7 @@
 package io.godwit.lab;
 
-import io.godwit.lab.link.Condition;
-import io.godwit.lab.link.Condition.Cut;
-import io.godwit.lab.link.Link;
-import io.godwit.lab.link.Links;
-import io.godwit.lab.link.Relays;
+import io.godwit.lab.Condition.Cut;
+import io.godwit.lab.Links.Link;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -114,6 +111,16 @@ public final class Lab implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             links.close();
+        }
+    }
+
+    /** A request that cannot be carried out in the present state. */
+    public static final class LabException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        /** Creates an exception whose message names the problem and the remedy. */
+        public LabException(String message) {
+            super(message);
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.godwit.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.lab.link.Condition;
-import io.godwit.lab.link.Condition.Cut;
-import io.godwit.lab.link.Link;
+import io.godwit.lab.Condition.Cut;
+import io.godwit.lab.Lab.LabException;
+import io.godwit.lab.Links.Link;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.godwit.lab.Lab.LabException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

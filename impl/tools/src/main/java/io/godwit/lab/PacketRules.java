@@ -1,8 +1,8 @@
 package io.godwit.lab;
 
-import io.godwit.lab.link.Condition;
-import io.godwit.lab.link.Condition.Cut;
-import io.godwit.lab.link.Link;
+import io.godwit.lab.Condition.Cut;
+import io.godwit.lab.Links.Link;
+import io.godwit.lab.Namespaces.Namespace;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;

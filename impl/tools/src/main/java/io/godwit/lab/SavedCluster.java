@@ -1,5 +1,6 @@
 package io.godwit.lab;
 
+import io.godwit.lab.Lab.LabException;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.godwit.baseline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.baseline.ClassicMember.Generation;
 import io.godwit.baseline.ClassicRuntime.ClassicConfig;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;

@@ -2,6 +2,7 @@ package io.godwit.baseline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.godwit.baseline.ClassicMember.Generation;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

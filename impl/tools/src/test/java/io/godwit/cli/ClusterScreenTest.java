@@ -3,10 +3,10 @@ package io.godwit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.lab.ClusterSummary;
+import io.godwit.lab.ClusterSummary.LeavingMember;
+import io.godwit.lab.ClusterSummary.MemberSummary;
 import io.godwit.lab.LocalMember;
-import io.godwit.lab.view.ClusterSummary;
-import io.godwit.lab.view.LeavingMember;
-import io.godwit.lab.view.MemberSummary;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
 import java.nio.file.Path;

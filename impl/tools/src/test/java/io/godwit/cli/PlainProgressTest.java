@@ -1,8 +1,8 @@
 package io.godwit.cli;
 
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.CheckJob;
 import io.godwit.modelcheck.run.Selection;
 import java.io.PrintWriter;

@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.lab.link.Condition;
-import io.godwit.lab.link.Condition.Cut;
-import io.godwit.lab.link.Link;
+import io.godwit.lab.Condition.Cut;
+import io.godwit.lab.Links.Link;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.lab.Lab.LabException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.godwit.matrix;
 
-import io.godwit.modelcheck.docs.GeneratedSection;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.GeneratedSection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,8 @@
 package io.godwit.matrix;
 
+import io.godwit.matrix.RungOutcome.Rung;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.modelcheck.run.ReportJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,5 +65,30 @@ public record MatrixResult(
     public static MatrixResult read(Path file) throws BadInputException, IOException {
         return ReportJson.read(
                 file, MatrixResult.class, "a result of the matrix", "Write it again with ./godwit matrix --update.");
+    }
+
+    /**
+     * The results of all rungs for a row.
+     *
+     * @param name the row
+     * @param tlc the model checker
+     * @param replay the replay
+     * @param simulation the simulation
+     */
+    public record RowResult(String name, RungOutcome tlc, RungOutcome replay, RungOutcome simulation) {
+        /** This result, completed with an older one where nothing was run. */
+        RowResult over(RowResult older) {
+            return new RowResult(
+                    name, tlc.over(older.tlc), replay.over(older.replay), simulation.over(older.simulation));
+        }
+
+        /** Of one rung. */
+        public RungOutcome of(Rung rung) {
+            return switch (rung) {
+                case TLC -> tlc;
+                case REPLAY -> replay;
+                case SIMULATION -> simulation;
+            };
+        }
     }
 }

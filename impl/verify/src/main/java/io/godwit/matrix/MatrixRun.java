@@ -1,10 +1,12 @@
 package io.godwit.matrix;
 
-import io.godwit.conformance.generate.CorpusList;
+import io.godwit.conformance.corpus.CorpusList;
+import io.godwit.matrix.MatrixResult.RowResult;
+import io.godwit.matrix.RungOutcome.Rung;
 import io.godwit.modelcheck.Machine;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.run.CheckReport;
 import io.godwit.modelcheck.run.Parallel;
 import java.io.IOException;
 import java.time.Instant;

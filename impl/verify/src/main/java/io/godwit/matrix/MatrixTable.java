@@ -1,5 +1,7 @@
 package io.godwit.matrix;
 
+import io.godwit.matrix.MatrixResult.RowResult;
+import io.godwit.matrix.RungOutcome.Rung;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package io.godwit.matrix;
 
-import io.godwit.conformance.Bindings;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
-import io.godwit.conformance.generate.CorpusList;
+import io.godwit.conformance.corpus.CorpusList;
 import io.godwit.conformance.replay.Mismatch;
-import io.godwit.conformance.replay.ModelReplay;
+import io.godwit.conformance.replay.ReplayRun.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.conformance.replay.SourceLinks;
+import io.godwit.conformance.run.Bindings;
 import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.ManifestEntry;

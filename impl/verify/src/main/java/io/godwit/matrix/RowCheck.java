@@ -1,9 +1,11 @@
 package io.godwit.matrix;
 
+import io.godwit.matrix.MatrixResult.RowResult;
+import io.godwit.matrix.RungOutcome.Rung;
 import io.godwit.matrix.RungOutcome.Verdict;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.List;
 
 /** Whether a row has the required result: caught by each rung or missed with a reason, and not caught by TLC only. */

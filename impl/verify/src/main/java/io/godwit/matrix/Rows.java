@@ -1,8 +1,9 @@
 package io.godwit.matrix;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.godwit.matrix.MatrixRow.SearchSettings;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.modelcheck.run.ReportJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

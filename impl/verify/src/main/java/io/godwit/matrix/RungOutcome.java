@@ -2,6 +2,7 @@ package io.godwit.matrix;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /**
  * The result of a rung for a row.
@@ -47,5 +48,20 @@ public record RungOutcome(Verdict verdict, String by, String where, long effort,
     /** Whether it was caught. */
     public boolean caught() {
         return verdict == Verdict.CAUGHT;
+    }
+
+    /** The rungs that the matrix compares. */
+    public enum Rung {
+        /** The model checker, on the specification with the guard switched off. */
+        TLC,
+        /** The engine without the guard, on the transitions of the models. */
+        REPLAY,
+        /** The engine without the guard, in the world of faults. */
+        SIMULATION;
+
+        /** As it is written in files. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

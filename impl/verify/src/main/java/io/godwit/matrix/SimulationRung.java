@@ -1,5 +1,6 @@
 package io.godwit.matrix;
 
+import io.godwit.matrix.MatrixRow.SearchSettings;
 import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.mutants.Mutants;
 import io.godwit.mutants.Mutants.Mutant;

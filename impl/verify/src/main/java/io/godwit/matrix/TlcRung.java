@@ -1,13 +1,13 @@
 package io.godwit.matrix;
 
 import io.godwit.matrix.RungOutcome.Verdict;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

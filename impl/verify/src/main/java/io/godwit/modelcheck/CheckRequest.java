@@ -1,9 +1,10 @@
 package io.godwit.modelcheck;
 
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.modelcheck.run.Checker.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * What the user asked for.
@@ -29,4 +30,17 @@ public record CheckRequest(
         DistributedSettings distributed,
         CountUpdate updateCounts,
         boolean updateTraces,
-        Path traces) {}
+        Path traces) {
+
+    /**
+     * The request to write the counts that came out into the manifest.
+     *
+     * @param fewerStates names of the benign entries whose counts may fall by more than a tenth
+     */
+    public record CountUpdate(Set<String> fewerStates) {
+        /** Makes the set unmodifiable. */
+        public CountUpdate {
+            fewerStates = Set.copyOf(fewerStates);
+        }
+    }
+}

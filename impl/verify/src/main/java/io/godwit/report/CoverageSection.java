@@ -1,9 +1,9 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.run.ActionCoverage;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.run.EngineResult.ActionCoverage;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.trace.page.Html;
 import java.util.ArrayList;
 import java.util.List;

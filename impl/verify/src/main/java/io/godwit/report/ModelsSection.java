@@ -1,9 +1,9 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.Expectation;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.manifest.ManifestEntry.Expectation;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.trace.Trace;
 import io.godwit.trace.page.Html;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.trace.Trace;
 import io.godwit.trace.page.Html;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
 import io.godwit.modelcheck.run.TraceSaver;
 import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;

@@ -1,10 +1,10 @@
 package io.godwit.report;
 
 import io.godwit.matrix.RowCheck;
-import io.godwit.modelcheck.manifest.EntryKind;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.Locale;
 import java.util.Map;
 

@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.matrix.MatrixResult.RowResult;
+import io.godwit.matrix.RungOutcome.Rung;
 import io.godwit.matrix.RungOutcome.Verdict;
-import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.modelcheck.run.ReportJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -3,9 +3,9 @@ package io.godwit.matrix;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.mutants.Mutants;
 import io.godwit.mutants.Mutants.Mutant;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.input.InputProblem;
-import io.godwit.modelcheck.manifest.Tier;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

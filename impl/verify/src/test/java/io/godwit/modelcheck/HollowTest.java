@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,15 +1,16 @@
 package io.godwit.modelcheck;
 
+import io.godwit.modelcheck.CheckRequest.CountUpdate;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.run.CheckListener;
-import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.Checker.DistributedSettings;
+import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.Selection;
-import io.godwit.modelcheck.run.ToolFailedException;
+import io.godwit.modelcheck.run.ToolProcess.ToolFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;

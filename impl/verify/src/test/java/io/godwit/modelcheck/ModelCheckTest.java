@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.modelcheck.CheckRequest.CountUpdate;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.Checker.DistributedSettings;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceJson;

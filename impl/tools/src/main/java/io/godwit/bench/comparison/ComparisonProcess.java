@@ -1,5 +1,6 @@
 package io.godwit.bench.comparison;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One system's process for one experiment. */
@@ -58,5 +61,44 @@ public final class ComparisonProcess {
             throw new IOException("no result, exit status " + process.exitValue() + ":\n" + String.join("\n", first));
         }
         return outcomes;
+    }
+
+    /** Messages from a system's process to the parent process. */
+    public static final class ProcessMessages {
+        /** What a line of output begins with that is meant for the process that waits. */
+        static final String MARK = "#godwit-bench ";
+
+        private static final long POLL = 2;
+
+        private ProcessMessages() {}
+
+        /** Reports progress. */
+        public static void say(String progress) {
+            System.out.println(MARK + progress);
+        }
+
+        /** Reports the result. */
+        public static void tell(List<?> outcomes) throws JsonProcessingException {
+            System.out.println(MARK + new ObjectMapper().writeValueAsString(outcomes));
+        }
+
+        /**
+         * Waits for a condition and reports that it waits.
+         *
+         * @param bound seconds
+         * @throws IllegalStateException if it takes longer than that
+         */
+        public static void await(String what, long bound, BooleanSupplier holds) throws InterruptedException {
+            long start = System.nanoTime();
+            if (!holds.getAsBoolean()) {
+                say("waiting until " + what);
+            }
+            while (!holds.getAsBoolean()) {
+                Thread.sleep(POLL);
+                if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(bound)) {
+                    throw new IllegalStateException("not within " + bound + " s: " + what);
+                }
+            }
+        }
     }
 }

@@ -1,14 +1,14 @@
 package io.godwit.conformance.classic;
 
-import static io.godwit.conformance.binding.RecordCodec.Field.field;
+import static io.godwit.conformance.replay.RecordCodec.Field.field;
 
-import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.RecordCodec;
-import io.godwit.conformance.binding.ReplayedState;
-import io.godwit.conformance.binding.StampCodec;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.Codec;
+import io.godwit.conformance.replay.Constants;
+import io.godwit.conformance.replay.RecordCodec;
+import io.godwit.conformance.replay.ReplayedState;
+import io.godwit.conformance.replay.StampCodec;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;

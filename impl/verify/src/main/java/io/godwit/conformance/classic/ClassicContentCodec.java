@@ -1,7 +1,7 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.Codec;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Operation;

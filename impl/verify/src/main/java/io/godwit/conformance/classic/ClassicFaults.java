@@ -1,7 +1,7 @@
 package io.godwit.conformance.classic;
 
 import io.godwit.conformance.classic.ClassicClusterState.Next;
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.replay.Offers.Offerer;
 import java.util.List;
 
 /** What the world does to members and their links. */

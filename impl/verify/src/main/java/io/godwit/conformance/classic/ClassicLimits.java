@@ -1,6 +1,6 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.replay.Constants;
 import io.godwit.protocol.classic.DataMessage;
 import java.util.function.BooleanSupplier;
 

@@ -1,9 +1,9 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.binding.MessageCodec;
-import io.godwit.conformance.binding.StampCodec;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.Codec;
+import io.godwit.conformance.replay.MessageCodec;
+import io.godwit.conformance.replay.StampCodec;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.ControlMessage.FetchReply;

@@ -1,13 +1,13 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.ActionCall;
-import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.TrialResult;
-import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.classic.ClassicClusterState.Next;
-import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.Offers.Offerer;
+import io.godwit.conformance.replay.SpecActions.Action;
+import io.godwit.conformance.replay.Trials;
+import io.godwit.conformance.replay.Trials.ActionCall;
+import io.godwit.conformance.replay.Trials.Trial;
+import io.godwit.conformance.replay.Trials.TrialResult;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;

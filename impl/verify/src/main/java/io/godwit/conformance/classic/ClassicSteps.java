@@ -1,15 +1,15 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.SpecActions;
-import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.TrialResult;
-import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.classic.ClassicClusterState.Next;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.ValueTable;
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.replay.Constants;
+import io.godwit.conformance.replay.Offers.Offerer;
+import io.godwit.conformance.replay.SpecActions;
+import io.godwit.conformance.replay.SpecActions.Action;
+import io.godwit.conformance.replay.Trials;
+import io.godwit.conformance.replay.Trials.Trial;
+import io.godwit.conformance.replay.Trials.TrialResult;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;

@@ -1,12 +1,12 @@
 package io.godwit.conformance.classic;
 
-import static io.godwit.conformance.binding.RecordCodec.Field.field;
+import static io.godwit.conformance.replay.RecordCodec.Field.field;
 import static io.godwit.protocol.classic.data.Migration.NO_SLOT;
 
-import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.binding.RecordCodec;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.replay.Codec;
+import io.godwit.conformance.replay.RecordCodec;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;

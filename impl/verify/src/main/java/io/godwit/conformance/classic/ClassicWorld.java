@@ -1,12 +1,12 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.ValueTable;
-import io.godwit.conformance.replay.ListedWorld;
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.replay.Constants;
+import io.godwit.conformance.replay.Offers.Offerer;
+import io.godwit.conformance.replay.SpecActions;
+import io.godwit.conformance.replay.World.ListedWorld;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;

@@ -1,2 +1,2 @@
-/** The binding of the classic protocol. */
+/** The bindings of the classic protocol and of its planner ({@code spec/classic/PlanAndRun.tla}, arrangement by arrangement). */
 package io.godwit.conformance.classic;

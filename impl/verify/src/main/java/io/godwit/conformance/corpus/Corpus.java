@@ -1,5 +1,6 @@
 package io.godwit.conformance.corpus;
 
+import io.godwit.conformance.corpus.ValueTable.ValueType;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -128,4 +129,18 @@ public record Corpus(
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no constant " + name + " in " + header.root()));
     }
+
+    /**
+     * The readable beginning of a corpus file.
+     *
+     * @param model name of the model in the manifest
+     * @param root name of the root module
+     * @param family directory of the root module: quorum or classic
+     * @param source hash of the specification, the cfg and the constants; see SpecDigest
+     * @param states number of states
+     * @param transitions number of transitions
+     * @param content SHA-256 of what follows, before it was compressed
+     */
+    public record Header(
+            String model, String root, String family, String source, int states, int transitions, String content) {}
 }

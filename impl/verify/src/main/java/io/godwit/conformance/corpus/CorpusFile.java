@@ -1,5 +1,6 @@
 package io.godwit.conformance.corpus;
 
+import io.godwit.conformance.corpus.Corpus.Header;
 import io.godwit.modelcheck.input.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

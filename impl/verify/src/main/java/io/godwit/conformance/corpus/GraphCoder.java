@@ -1,5 +1,7 @@
 package io.godwit.conformance.corpus;
 
+import io.godwit.conformance.corpus.Columns.Column;
+import io.godwit.conformance.corpus.Columns.ColumnReader;
 import io.godwit.conformance.corpus.Corpus.Constant;
 import io.godwit.conformance.corpus.Corpus.Edges;
 import io.godwit.conformance.corpus.Corpus.Instance;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The values that occur in a model, each once: equal values have equal ids, and the items of a value have smaller ids
@@ -240,5 +241,80 @@ public final class ValueTable {
         StringBuilder text = new StringBuilder();
         new ValueText(this, text).append(id);
         return text.toString();
+    }
+
+    /** Writes values in the syntax of TLA+. */
+    static final class ValueText {
+        private final ValueTable values;
+        private final StringBuilder text;
+
+        ValueText(ValueTable values, StringBuilder text) {
+            this.values = values;
+            this.text = text;
+        }
+
+        void append(int id) {
+            switch (values.kind(id)) {
+                case NUMBER -> text.append(values.number(id));
+                case TEXT -> text.append('"').append(values.text(id)).append('"');
+                case TRUTH -> text.append(values.truth(id) ? "TRUE" : "FALSE");
+                case SET -> text.append(Arrays.stream(values.items(id))
+                        .mapToObj(values::show)
+                        .sorted()
+                        .collect(Collectors.joining(", ", "{", "}")));
+                case SEQUENCE -> text.append(Arrays.stream(values.items(id))
+                        .mapToObj(values::show)
+                        .collect(Collectors.joining(", ", "<<", ">>")));
+                case RECORD -> pairs(id, values.shape(id).fields(), " |-> ", "[", ", ", "]");
+                case FUNCTION -> pairs(
+                        id, values.shape(id).domain().stream().map(values::show).toList(), " :> ", "(", " @@ ", ")");
+            }
+        }
+
+        private void pairs(int id, List<String> keys, String arrow, String open, String between, String close) {
+            int[] items = values.items(id);
+            text.append(open);
+            for (int i = 0; i < items.length; i++) {
+                text.append(i == 0 ? "" : between).append(keys.get(i)).append(arrow);
+                append(items[i]);
+            }
+            text.append(close);
+        }
+    }
+
+    /** What a value of the specification is. */
+    public enum ValueType {
+        /** An integer. */
+        NUMBER(0),
+        /** A string, or a model value. */
+        TEXT(1),
+        /** TRUE or FALSE. */
+        TRUTH(2),
+        /** A set; its items are its elements, by ascending id. */
+        SET(3),
+        /** A record; its items are the values of its fields, which are named in alphabetical order. */
+        RECORD(4),
+        /** A tuple or sequence, and any function whose domain is 1..n. */
+        SEQUENCE(5),
+        /** Any other function; its items are its values, in the order of its domain. */
+        FUNCTION(6);
+
+        private static final ValueType[] BY_CODE = values();
+
+        private final int code;
+
+        ValueType(int code) {
+            this.code = code;
+        }
+
+        /** What stands for it in a file. */
+        int code() {
+            return code;
+        }
+
+        /** What a code stands for. */
+        static ValueType of(int code) {
+            return BY_CODE[code];
+        }
     }
 }

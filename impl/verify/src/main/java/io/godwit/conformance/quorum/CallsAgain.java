@@ -1,11 +1,11 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.SpecActions;
-import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.SpecActions;
+import io.godwit.conformance.replay.SpecActions.Action;
+import io.godwit.conformance.replay.Trials;
+import io.godwit.conformance.replay.Trials.Trial;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.quorum.data.DataState;
 import java.lang.reflect.Method;

@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.replay.Codec;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.List;

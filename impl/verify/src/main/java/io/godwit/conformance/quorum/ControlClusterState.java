@@ -1,14 +1,14 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.ReplayedState;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.TrialResult;
-import io.godwit.conformance.binding.ValueCache;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
+import io.godwit.conformance.replay.Codec.ValueCache;
+import io.godwit.conformance.replay.Constants;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.ReplayedState;
+import io.godwit.conformance.replay.Trials.Trial;
+import io.godwit.conformance.replay.Trials.TrialResult;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;

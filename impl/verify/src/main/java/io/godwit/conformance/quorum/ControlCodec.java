@@ -1,9 +1,9 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ReplayedState;
-import io.godwit.conformance.binding.StampCodec;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.ReplayedState;
+import io.godwit.conformance.replay.StampCodec;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;

@@ -1,12 +1,12 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.ValueUpdates;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;

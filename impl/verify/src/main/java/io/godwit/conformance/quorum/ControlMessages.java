@@ -1,9 +1,9 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.binding.MessageCodec;
-import io.godwit.conformance.binding.ValueCache;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.Codec;
+import io.godwit.conformance.replay.Codec.ValueCache;
+import io.godwit.conformance.replay.MessageCodec;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;

@@ -1,17 +1,17 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.SpecActions;
-import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
-import io.godwit.conformance.replay.ListedWorld;
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.replay.Constants;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.Offers.Offerer;
+import io.godwit.conformance.replay.SpecActions;
+import io.godwit.conformance.replay.SpecActions.Action;
+import io.godwit.conformance.replay.Trials;
+import io.godwit.conformance.replay.Trials.Trial;
+import io.godwit.conformance.replay.World.ListedWorld;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -394,5 +394,24 @@ final class ControlWorld extends ListedWorld {
                 }
             }
         };
+    }
+
+    /** In which term a candidate stands next, if the model makes them take turns; {@code NextTerm}. The engine leaves that to its caller. */
+    static final class CandidateTerms {
+        private static final String[] ORDER = {"c", "a", "b"};
+
+        private CandidateTerms() {}
+
+        static int next(Constants constants, String candidate, int term) {
+            boolean last = constants.truth("Calming") && term + 1 == constants.number("MaxTerm");
+            if (!constants.truth("TakeTurns") || last || isTurn(candidate, term + 1)) {
+                return term + 1;
+            }
+            return isTurn(candidate, term + 2) ? term + 2 : term + 3;
+        }
+
+        private static boolean isTurn(String candidate, int term) {
+            return ORDER[term % ORDER.length].equals(candidate);
+        }
     }
 }

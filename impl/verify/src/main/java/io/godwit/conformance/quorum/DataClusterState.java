@@ -1,14 +1,16 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ReplayedState;
-import io.godwit.conformance.binding.ReplayedStates;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.ReplayedState;
+import io.godwit.conformance.replay.ReplayedStates;
+import io.godwit.conformance.replay.Trials.Trial;
+import io.godwit.conformance.replay.Trials.TrialResult;
+import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
@@ -22,6 +24,8 @@ import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -364,5 +368,42 @@ final class DataClusterState extends QuorumScene<DataState> {
             });
         }
         return cluster;
+    }
+
+    /** Who leaves and who is a voter; and the leavers that are let go. */
+    record ClusterEncoder(DataStateCodec codec, ValueTable values) implements ReplayedState.Encoder<ClusterView> {
+        @Override
+        public int[] parts(ClusterView state) {
+            return new int[] {
+                codec.members().value(state.leaving()), codec.members().value(state.voters())
+            };
+        }
+
+        @Override
+        public int sent(ClusterView before, Step<ClusterView> step) {
+            int[] ids = step.commands().stream()
+                    .filter(command -> command instanceof Command.Send send && send.message() instanceof Released)
+                    .mapToInt(command -> codec.messages().released(((Command.Send) command).to()))
+                    .toArray();
+            return values.ofSet(ids, -1);
+        }
+    }
+
+    /** What a master has decided: the configuration that is next, or -1 for none. */
+    record DecisionEncoder(DataStateCodec codec) implements ReplayedState.Encoder<MasterView> {
+        @Override
+        public int[] parts(MasterView state) {
+            Configuration proposed = state.proposed();
+            return new int[] {
+                proposed.equals(Configuration.NONE)
+                        ? -1
+                        : codec.configurations().encode(proposed)
+            };
+        }
+
+        @Override
+        public int sent(MasterView before, Step<MasterView> step) {
+            return -1;
+        }
     }
 }

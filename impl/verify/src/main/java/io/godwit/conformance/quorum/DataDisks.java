@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.replay.ValueUpdates;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;

@@ -1,10 +1,10 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.replay.Codec;
+import io.godwit.conformance.replay.ReplayedState;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;

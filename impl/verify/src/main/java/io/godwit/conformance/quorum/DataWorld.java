@@ -1,18 +1,18 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.SpecActions;
-import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
-import io.godwit.conformance.replay.ListedWorld;
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.replay.Constants;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.Offers.Offerer;
+import io.godwit.conformance.replay.SpecActions;
+import io.godwit.conformance.replay.SpecActions.Action;
+import io.godwit.conformance.replay.Trials;
+import io.godwit.conformance.replay.Trials.Trial;
+import io.godwit.conformance.replay.World.ListedWorld;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;

@@ -1,14 +1,14 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Trial;
-import io.godwit.conformance.binding.TrialResult;
-import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.replay.Constants;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
+import io.godwit.conformance.replay.Trials.Trial;
+import io.godwit.conformance.replay.Trials.TrialResult;
+import io.godwit.conformance.replay.ValueUpdates;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Image;

@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.Codec;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 

@@ -1,11 +1,11 @@
 package io.godwit.conformance.quorum;
 
-import static io.godwit.conformance.binding.RecordCodec.Field.field;
+import static io.godwit.conformance.replay.RecordCodec.Field.field;
 
-import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.binding.RecordCodec;
 import io.godwit.conformance.corpus.ValueTable;
-import io.godwit.conformance.corpus.ValueType;
+import io.godwit.conformance.corpus.ValueTable.ValueType;
+import io.godwit.conformance.replay.Codec;
+import io.godwit.conformance.replay.RecordCodec;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;

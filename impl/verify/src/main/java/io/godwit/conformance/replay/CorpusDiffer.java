@@ -1,7 +1,7 @@
 package io.godwit.conformance.replay;
 
 import io.godwit.conformance.corpus.ValueTable;
-import io.godwit.conformance.corpus.ValueType;
+import io.godwit.conformance.corpus.ValueTable.ValueType;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import io.godwit.conformance.corpus.Corpus.Edges;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus.States;
 import io.godwit.conformance.corpus.ValueTable;
-import io.godwit.conformance.corpus.ValueType;
+import io.godwit.conformance.corpus.ValueTable.ValueType;
 import java.util.Arrays;
 
 /**

@@ -3,6 +3,8 @@ package io.godwit.conformance.replay;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Takes what the engine made of the events that it was offered. */
@@ -46,4 +48,31 @@ public interface Offers {
      * @param guard the guard
      */
     void ruledOut(String guard);
+
+    /** Offers one action instance in the present state. */
+    @FunctionalInterface
+    interface Offerer {
+        /** Offers it. */
+        void offer(Offers offers);
+
+        /** The same where the specification has one condition more; it tells the offers if that does not hold. */
+        default Offerer when(Predicate<Offers> condition) {
+            return offers -> {
+                if (condition.test(offers)) {
+                    offer(offers);
+                }
+            };
+        }
+
+        /** The same where the world keeps one condition more. */
+        default Offerer when(String condition, BooleanSupplier holds) {
+            return when(offers -> {
+                boolean held = holds.getAsBoolean();
+                if (!held) {
+                    offers.ruledOut(condition);
+                }
+                return held;
+            });
+        }
+    }
 }

@@ -2,6 +2,7 @@ package io.godwit.conformance.replay;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.conformance.replay.ReplayRun.ModelReplay;
 import io.godwit.modelcheck.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Mismatch.Kind;
+import io.godwit.conformance.replay.ReplayRun.ModelReplay;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.Refusal;
 import java.lang.reflect.Method;

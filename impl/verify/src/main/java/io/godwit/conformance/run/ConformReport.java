@@ -1,6 +1,6 @@
 package io.godwit.conformance.run;
 
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.List;
 
 /**
@@ -31,5 +31,59 @@ public record ConformReport(String started, double seconds, double replaySeconds
     /** Number of all transitions. */
     public long transitions() {
         return rows.stream().mapToLong(ConformRow::transitions).sum();
+    }
+
+    /**
+     * What came out of one check.
+     *
+     * @param check what kind of check
+     * @param name what was checked: a model, or the kind of check again
+     * @param status passed or failed
+     * @param seconds how long it took
+     * @param states states of the model; 0 where there are none
+     * @param transitions transitions of the model; 0 where there are none
+     * @param summary in a few words
+     * @param reasons why it failed, each with all that is needed to go on; empty when it passed
+     */
+    public record ConformRow(
+            Check check,
+            String name,
+            EntryStatus status,
+            double seconds,
+            long states,
+            long transitions,
+            String summary,
+            List<String> reasons) {
+        /** Copies the list. */
+        public ConformRow {
+            reasons = List.copyOf(reasons);
+        }
+
+        /** Kinds of checks. */
+        public enum Check {
+            /** Every corpus was made from the specification as it is. */
+            DRIFT,
+            /** Engine and specification name each other. */
+            TRACEABILITY,
+            /** The engine agrees with a model in every state. */
+            REPLAY,
+            /** Enough was replayed, every action among it. */
+            COVERAGE,
+            /** The table in the documents is that of this engine. */
+            EVIDENCE
+        }
+
+        /** A check that looks for findings. */
+        static ConformRow of(Check check, String name, long started, String summary, List<String> findings) {
+            return new ConformRow(
+                    check,
+                    name,
+                    findings.isEmpty() ? EntryStatus.PASSED : EntryStatus.FAILED,
+                    (System.nanoTime() - started) / 1e9,
+                    0,
+                    0,
+                    findings.isEmpty() ? summary : findings.size() + (findings.size() == 1 ? " finding" : " findings"),
+                    findings);
+        }
     }
 }

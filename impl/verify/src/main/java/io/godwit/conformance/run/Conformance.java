@@ -1,20 +1,20 @@
 package io.godwit.conformance.run;
 
 import io.godwit.conformance.corpus.CorpusFile;
-import io.godwit.conformance.generate.CorpusList;
-import io.godwit.conformance.generate.CorpusList.Model;
-import io.godwit.conformance.generate.Drift;
+import io.godwit.conformance.corpus.CorpusList;
+import io.godwit.conformance.corpus.CorpusList.Model;
+import io.godwit.conformance.corpus.Drift;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.Mismatch;
-import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.ReplayCounts;
 import io.godwit.conformance.replay.ReplayRun;
+import io.godwit.conformance.replay.ReplayRun.ModelReplay;
 import io.godwit.conformance.replay.SourceLinks;
-import io.godwit.conformance.run.ConformRow.Check;
-import io.godwit.conformance.traceability.Traceability;
+import io.godwit.conformance.run.ConformReport.ConformRow;
+import io.godwit.conformance.run.ConformReport.ConformRow.Check;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public final class Conformance {
      * Runs all checks.
      *
      * @param manifest the models of the project
-     * @param bindings the engine, see {@link io.godwit.conformance.Bindings}
+     * @param bindings the engine, see {@link io.godwit.conformance.run.Bindings}
      * @param filter only models whose name contains it; drift is looked for in them only then, and what is said of all models is not judged. Empty for all
      * @param threads models at once, 1 or more
      * @param listener told how far it is
@@ -173,5 +173,20 @@ public final class Conformance {
     private synchronized void add(ConformRow row) {
         rows.add(row);
         listener.finished(row);
+    }
+
+    /** Told how far the checks are, from several threads. */
+    public interface ConformListener {
+        /** So much is to be replayed. */
+        default void planned(int models, long transitions) {}
+
+        /** A model begins. */
+        default void started(String model) {}
+
+        /** So many more transitions of a model were replayed. */
+        default void progress(String model, int transitions) {}
+
+        /** A check is done. */
+        default void finished(ConformRow row) {}
     }
 }

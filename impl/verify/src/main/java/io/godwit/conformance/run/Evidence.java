@@ -1,13 +1,11 @@
 package io.godwit.conformance.run;
 
-import io.godwit.conformance.generate.CorpusList;
-import io.godwit.conformance.generate.CorpusList.Model;
+import io.godwit.conformance.corpus.CorpusList;
+import io.godwit.conformance.corpus.CorpusList.Model;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.ReplayCounts;
-import io.godwit.conformance.traceability.Traceability;
-import io.godwit.conformance.traceability.TraceabilityText;
-import io.godwit.modelcheck.docs.GeneratedSection;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.GeneratedSection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,10 @@
 package io.godwit.matrix.verify;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.godwit.matrix.coverage.CoverageList;
-import io.godwit.matrix.coverage.RuntimeCoverage;
-import io.godwit.matrix.coverage.RuntimeCoverage.Line;
-import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.matrix.verify.RuntimeCoverage.Line;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

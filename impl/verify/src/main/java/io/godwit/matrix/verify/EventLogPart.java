@@ -1,12 +1,14 @@
 package io.godwit.matrix.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.matrix.verify.Verification.VerifyListener;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
 import io.godwit.member.EventLogRecorder;
 import io.godwit.member.config.MemberConfig.Tracing;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.modelcheck.run.Parallel;
-import io.godwit.modelcheck.run.ToolFailedException;
+import io.godwit.modelcheck.run.ToolProcess.ToolFailedException;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.FaultChoice;
@@ -19,7 +21,7 @@ import io.godwit.simulation.quorum.RecordedSubject;
 import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.tracecheck.TraceCheck;
-import io.godwit.tracecheck.TraceCheckResult;
+import io.godwit.tracecheck.TraceCheck.TraceCheckResult;
 import io.godwit.tracecheck.log.LogException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,17 +1,19 @@
 package io.godwit.matrix.verify;
 
 import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.MatrixResult.RowResult;
 import io.godwit.matrix.MatrixRow;
 import io.godwit.matrix.MatrixRun;
 import io.godwit.matrix.RowCheck;
-import io.godwit.matrix.RowResult;
 import io.godwit.matrix.Rows;
-import io.godwit.matrix.Rung;
-import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.matrix.RungOutcome.Rung;
+import io.godwit.matrix.verify.Verification.VerifyListener;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,10 +1,12 @@
 package io.godwit.matrix.verify;
 
-import io.godwit.matrix.runtime.RuntimeResult;
-import io.godwit.matrix.runtime.RuntimeRow;
-import io.godwit.matrix.runtime.RuntimeRun;
-import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.matrix.RuntimeResult;
+import io.godwit.matrix.RuntimeResult.RuntimeRow;
+import io.godwit.matrix.RuntimeRun;
+import io.godwit.matrix.verify.Verification.VerifyListener;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.mutants.runtime.RuntimeMutants;
 import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.util.ArrayList;

@@ -1,9 +1,10 @@
 package io.godwit.matrix.verify;
 
-import io.godwit.matrix.coverage.RuntimeCoverage;
-import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.matrix.verify.Verification.VerifyListener;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.simulation.FaultChoice;
 import io.godwit.simulation.RunPlan.RunSettings;
 import io.godwit.simulation.RunResult;

@@ -1,28 +1,30 @@
 package io.godwit.matrix.verify;
 
-import io.godwit.conformance.Bindings;
-import io.godwit.conformance.run.ConformListener;
+import io.godwit.conformance.run.Bindings;
 import io.godwit.conformance.run.ConformReport;
-import io.godwit.conformance.run.ConformRow;
+import io.godwit.conformance.run.ConformReport.ConformRow;
 import io.godwit.conformance.run.Conformance;
+import io.godwit.conformance.run.Conformance.ConformListener;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.matrix.Rows;
-import io.godwit.matrix.Rung;
-import io.godwit.matrix.runtime.RuntimeResult;
-import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.matrix.RungOutcome.Rung;
+import io.godwit.matrix.RuntimeResult;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.Machine;
 import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
+import io.godwit.modelcheck.run.CheckListener;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.modelcheck.run.Selection;
-import io.godwit.modelcheck.run.ToolFailedException;
+import io.godwit.modelcheck.run.ToolProcess.ToolFailedException;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.quorum.QuorumSubject;
 import java.io.IOException;
@@ -34,6 +36,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Runs the rungs, one after the other. */
 public final class Verification {
@@ -192,5 +195,18 @@ public final class Verification {
                     report.distinct());
         }
         return new RungResult(name, seconds, summary, cases);
+    }
+
+    /** Told how a verification goes on, from several threads. */
+    public interface VerifyListener extends CheckListener {
+        /**
+         * Something else than models runs.
+         *
+         * @param line says how far it is, whenever it is asked
+         */
+        default void doing(Supplier<String> line) {}
+
+        /** A rung is done. */
+        default void finished(RungResult rung) {}
     }
 }

@@ -3,10 +3,10 @@ package io.godwit.matrix.verify;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.result.JUnitXml;
-import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.modelcheck.run.JUnitXml;
+import io.godwit.modelcheck.run.ReportJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,5 +67,46 @@ public record VerifyReport(
      */
     public static VerifyReport read(Path file) throws BadInputException, IOException {
         return ReportJson.read(file, VerifyReport.class, "a result of verify", "Run ./godwit verify again.");
+    }
+
+    /**
+     * The result of a rung.
+     *
+     * @param name its name
+     * @param seconds how long it took
+     * @param summary in a few words
+     * @param cases everything that was looked at
+     */
+    public record RungResult(String name, double seconds, String summary, List<Case> cases) {
+        /**
+         * A case of a rung.
+         *
+         * @param group what it belongs to
+         * @param name its name
+         * @param status whether it came out as it must
+         * @param seconds how long it took
+         * @param reasons why it failed or was skipped, or what is noted of it
+         */
+        public record Case(String group, String name, EntryStatus status, double seconds, List<String> reasons) {
+            /** Copies the list. */
+            public Case {
+                reasons = List.copyOf(reasons);
+            }
+        }
+
+        /** Copies the list. */
+        public RungResult {
+            cases = List.copyOf(cases);
+        }
+
+        /** A rung without cases has failed. */
+        public boolean passed() {
+            return !cases.isEmpty() && count(EntryStatus.FAILED) == 0;
+        }
+
+        /** How many cases ended so. */
+        public long count(EntryStatus status) {
+            return cases.stream().filter(it -> it.status() == status).count();
+        }
     }
 }

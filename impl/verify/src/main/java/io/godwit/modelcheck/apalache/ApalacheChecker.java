@@ -1,20 +1,20 @@
 package io.godwit.modelcheck.apalache;
 
-import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.cfg.CfgParser;
-import io.godwit.modelcheck.cfg.CfgWriter;
-import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.ApalacheSpec;
+import io.godwit.modelcheck.manifest.Cfg;
+import io.godwit.modelcheck.manifest.CfgParser;
+import io.godwit.modelcheck.manifest.CfgWriter;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.run.CheckProgress;
+import io.godwit.modelcheck.manifest.ManifestEntry.ApalacheSpec;
+import io.godwit.modelcheck.manifest.RunCfg;
+import io.godwit.modelcheck.run.CheckListener.CheckProgress;
 import io.godwit.modelcheck.run.Checker;
 import io.godwit.modelcheck.run.EngineResult;
 import io.godwit.modelcheck.run.ToolProcess;
+import io.godwit.modelcheck.run.Verdict;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.spec.ModuleGraph;
-import io.godwit.modelcheck.verdict.Verdict;
 import io.godwit.trace.ItfTrace;
 import java.io.IOException;
 import java.nio.file.Files;

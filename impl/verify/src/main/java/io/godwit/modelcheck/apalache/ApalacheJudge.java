@@ -1,12 +1,12 @@
 package io.godwit.modelcheck.apalache;
 
-import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.run.ToolProcess;
+import io.godwit.modelcheck.run.Verdict;
+import io.godwit.modelcheck.run.Verdict.FailureKind;
 import io.godwit.modelcheck.spec.ModuleGraph;
-import io.godwit.modelcheck.verdict.FailureKind;
-import io.godwit.modelcheck.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

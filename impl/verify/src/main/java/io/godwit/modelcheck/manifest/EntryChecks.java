@@ -1,7 +1,11 @@
 package io.godwit.modelcheck.manifest;
 
-import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
 import io.godwit.modelcheck.input.Suggest;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry.Expectation;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;

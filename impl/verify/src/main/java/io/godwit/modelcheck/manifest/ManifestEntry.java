@@ -1,5 +1,7 @@
 package io.godwit.modelcheck.manifest;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -118,5 +120,89 @@ public record ManifestEntry(
     public String moduleName() {
         String file = module.substring(module.lastIndexOf('/') + 1);
         return file.endsWith(".tla") ? file.substring(0, file.length() - ".tla".length()) : file;
+    }
+
+    /**
+     * How Apalache checks an entry.
+     *
+     * @param cinit operator that gives the constants their values; null to take them from the cfg
+     * @param init initial predicate
+     * @param next next-state relation
+     * @param inv the one invariant
+     * @param length how many steps
+     * @param assumed the first states satisfy the invariant by definition, so that it is not checked there: the step of an induction
+     */
+    public record ApalacheSpec(String cinit, String init, String next, String inv, int length, boolean assumed) {}
+
+    /** What an entry of the manifest is there to show. */
+    public enum EntryKind {
+        /** The protocol is right under these faults. */
+        @JsonProperty("benign")
+        BENIGN,
+        /** A known defect of the protocol as it is, with its saved counterexample. */
+        @JsonProperty("finding")
+        FINDING,
+        /** One guard switched off: a named property must break. */
+        @JsonProperty("mutant")
+        MUTANT,
+        /** One switch flipped that must not matter for safety: shows that mutants are not killed by accident. */
+        @JsonProperty("calibration")
+        CALIBRATION;
+
+        /** Whether every property is expected to hold. */
+        public boolean holds() {
+            return this == BENIGN || this == CALIBRATION;
+        }
+    }
+
+    /**
+     * What must come out of a model.
+     *
+     * @param verdict {@code holds} or {@code violated}
+     * @param property the property that breaks; null when all hold
+     * @param distinct distinct states of the complete run; null when not known yet
+     * @param generated generated states of the complete run; null when not known yet
+     * @param traceLength states of the shortest counterexample, found with one worker; null when not known yet or not fixed
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Expectation(
+            ExpectedVerdict verdict, String property, Long distinct, Long generated, Integer traceLength) {}
+
+    /** The two verdicts that a model may be expected to have. An error is never expected. */
+    public enum ExpectedVerdict {
+        /** No property breaks in any reachable state or behaviour. */
+        @JsonProperty("holds")
+        HOLDS,
+        /** A named property breaks. */
+        @JsonProperty("violated")
+        VIOLATED
+    }
+
+    /** A model checker. */
+    public enum ModelChecker {
+        /** Explicit-state: visits every reachable state. */
+        @JsonProperty("tlc")
+        TLC,
+        /** Symbolic: asks an SMT solver, to a bound or by induction. */
+        @JsonProperty("apalache")
+        APALACHE
+    }
+
+    /** When a model is checked. Each tier contains the ones before it. */
+    public enum Tier {
+        /** The default: two minutes on two cores. */
+        @JsonProperty("quick")
+        QUICK,
+        /** For every pull request: a quarter of an hour. */
+        @JsonProperty("pr")
+        PR,
+        /** As long as it takes. */
+        @JsonProperty("nightly")
+        NIGHTLY;
+
+        /** Whether a run of this tier includes models of {@code other}. */
+        public boolean includes(Tier other) {
+            return other.compareTo(this) <= 0;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.modelcheck.manifest;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -8,8 +9,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.serialization.node.LocationJsonNodeFactory;
+import com.networknt.schema.utils.JsonNodes;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
+import io.godwit.modelcheck.manifest.Manifest.DefinitionOverride;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -105,5 +108,16 @@ public final class ManifestReader {
         List<String> directories = new ArrayList<>();
         tree.get("library").forEach(node -> directories.add(node.asText()));
         return directories;
+    }
+
+    /** Where the values of a manifest stand in its text. */
+    static final class Lines {
+        private Lines() {}
+
+        /** The line where a value begins; the first one for a value that is not from a text. */
+        static int of(JsonNode node) {
+            JsonLocation location = node == null ? null : JsonNodes.tokenLocationOf(node);
+            return location == null ? 1 : location.getLineNr();
+        }
     }
 }

@@ -1,7 +1,8 @@
 package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.ManifestRules.Rule;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,11 +1,12 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.cfg.Assignment;
-import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.cfg.CfgKeyword;
-import io.godwit.modelcheck.cfg.Named;
+import io.godwit.modelcheck.manifest.Cfg;
+import io.godwit.modelcheck.manifest.Cfg.Assignment;
+import io.godwit.modelcheck.manifest.Cfg.Named;
+import io.godwit.modelcheck.manifest.CfgKeyword;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.ManifestRules.Rule;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

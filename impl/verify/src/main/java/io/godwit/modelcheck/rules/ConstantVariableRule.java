@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
+import io.godwit.modelcheck.run.EngineResult.VariableUse;
 import io.godwit.modelcheck.run.JobResult;
-import io.godwit.modelcheck.run.VariableUse;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;

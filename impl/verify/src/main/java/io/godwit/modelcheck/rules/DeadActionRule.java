@@ -1,10 +1,10 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.run.ActionCoverage;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
+import io.godwit.modelcheck.run.EngineResult.ActionCoverage;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,8 @@ package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.ManifestRules.Rule;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import java.io.IOException;
 import java.io.UncheckedIOException;

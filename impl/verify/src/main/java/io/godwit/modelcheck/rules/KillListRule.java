@@ -1,9 +1,10 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.EntryKind;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.rules.ManifestRules.Rule;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import java.util.List;
 
 /** All rules that need no run. */
@@ -30,5 +30,16 @@ public final class ManifestRules {
                 .filter(rule -> whole || !rule.needsWholeManifest())
                 .flatMap(rule -> rule.judge(models).stream())
                 .toList();
+    }
+
+    /** One way in which a manifest can be hollow, found without running anything. */
+    public interface Rule {
+        /** What is hollow; empty when nothing is. */
+        List<RuleFinding> judge(Models models);
+
+        /** Whether it speaks about the manifest as a whole, so that it makes no sense for a part of it. */
+        default boolean needsWholeManifest() {
+            return true;
+        }
     }
 }

@@ -1,14 +1,14 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.cfg.Assignment;
-import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.cfg.CfgParser;
-import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
+import io.godwit.modelcheck.manifest.Cfg;
+import io.godwit.modelcheck.manifest.Cfg.Assignment;
+import io.godwit.modelcheck.manifest.CfgParser;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.manifest.RunCfg;
 import io.godwit.modelcheck.spec.ModuleFacts;
 import java.io.IOException;
 import java.util.ArrayList;

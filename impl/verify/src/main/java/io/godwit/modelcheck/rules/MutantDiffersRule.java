@@ -1,11 +1,12 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.cfg.Assignment;
-import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.Cfg;
+import io.godwit.modelcheck.manifest.Cfg.Assignment;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
+import io.godwit.modelcheck.rules.ManifestRules.Rule;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,8 @@
 package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.ManifestRules.Rule;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;

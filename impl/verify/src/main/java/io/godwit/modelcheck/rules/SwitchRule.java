@@ -1,9 +1,10 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.input.Suggest;
+import io.godwit.modelcheck.manifest.Cfg.Assignment;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.ManifestRules.Rule;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

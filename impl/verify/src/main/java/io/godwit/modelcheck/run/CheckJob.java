@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
 
 /** One entry, to be checked by one engine. */
 public record CheckJob(ManifestEntry entry, ModelChecker engine) {

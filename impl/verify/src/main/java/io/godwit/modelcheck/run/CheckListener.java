@@ -1,7 +1,5 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.result.EntryResult;
-
 /** Told how a check goes on. Called from several threads at once; must be quick. */
 public interface CheckListener {
     /** A listener that does not listen. */
@@ -21,4 +19,15 @@ public interface CheckListener {
 
     /** Something that people should read while it runs. */
     default void note(String text) {}
+
+    /**
+     * How far a running checker is.
+     *
+     * @param generated states generated
+     * @param distinct distinct states found
+     * @param queue states left to expand
+     * @param heapMb memory in use, in MiB
+     * @param peakHeapMb the most that it was, in MiB
+     */
+    record CheckProgress(long generated, long distinct, long queue, long heapMb, long peakHeapMb) {}
 }

@@ -1,8 +1,10 @@
 package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.input.InputProblem;
-import io.godwit.modelcheck.manifest.ModelChecker;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.run.Checker.CheckerSettings;
+import io.godwit.modelcheck.run.ToolProcess.ToolFailedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

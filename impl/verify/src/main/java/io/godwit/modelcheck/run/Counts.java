@@ -1,12 +1,11 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.EntryKind;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,11 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.verdict.FailureKind;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.run.CheckListener.CheckProgress;
+import io.godwit.modelcheck.run.Verdict.FailureKind;
 import io.godwit.trace.Trace.RawState;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * What one checker found out about one entry.
@@ -59,5 +60,34 @@ public record EngineResult(
     public EngineResult withSeconds(double others) {
         return new EngineResult(
                 verdict, exactGenerated, progress, depth, coverage, variables, counterexample, others, tool);
+    }
+
+    /**
+     * How often an action was taken.
+     *
+     * @param action its name
+     * @param module the module that defines it
+     * @param distinct new states it led to
+     * @param generated states it led to
+     */
+    public record ActionCoverage(String action, String module, long distinct, long generated) {
+        /** Both counts together, for an action that appears more than once. */
+        public ActionCoverage plus(ActionCoverage other) {
+            return new ActionCoverage(action, module, distinct + other.distinct, generated + other.generated);
+        }
+    }
+
+    /**
+     * The variables of a specification in one run, by the module that declares them: {@code Module!variable}.
+     *
+     * @param constant those that had the same value in all states
+     * @param changing the others
+     */
+    public record VariableUse(Set<String> constant, Set<String> changing) {
+        /** Makes the sets unmodifiable. */
+        public VariableUse {
+            constant = Set.copyOf(constant);
+            changing = Set.copyOf(changing);
+        }
     }
 }

@@ -1,11 +1,9 @@
 package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryResult.Outcome;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.verdict.Expected;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.run.CheckListener.CheckProgress;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.modelcheck.run.EntryResult.Outcome;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.Tier;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
 import java.util.ArrayList;
 import java.util.List;
 

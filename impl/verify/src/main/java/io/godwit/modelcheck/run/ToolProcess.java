@@ -134,4 +134,14 @@ public final class ToolProcess {
             }
         }
     }
+
+    /** A checker could not be run at all: nothing was found out, and no file of the user is to blame. */
+    public static final class ToolFailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        /** An exception with what happened. */
+        public ToolFailedException(String message) {
+            super(message);
+        }
+    }
 }

@@ -1,8 +1,7 @@
 package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
 import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceBuilder;

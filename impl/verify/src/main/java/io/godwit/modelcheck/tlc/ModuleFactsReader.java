@@ -1,15 +1,15 @@
 package io.godwit.modelcheck.tlc;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Cfg;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.run.WorkDir;
-import io.godwit.modelcheck.sany.SpecificationFacts;
-import io.godwit.modelcheck.sany.SpecificationFacts.Question;
 import io.godwit.modelcheck.spec.ModuleFacts;
+import io.godwit.modelcheck.spec.SpecificationFacts;
+import io.godwit.modelcheck.spec.SpecificationFacts.Question;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

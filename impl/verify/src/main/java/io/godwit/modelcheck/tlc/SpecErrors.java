@@ -1,12 +1,12 @@
 package io.godwit.modelcheck.tlc;
 
-import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
 import io.godwit.modelcheck.input.Suggest;
+import io.godwit.modelcheck.manifest.Cfg;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.verdict.FailureKind;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.run.Verdict;
+import io.godwit.modelcheck.run.Verdict.FailureKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.godwit.modelcheck.tlc;
 
-import io.godwit.modelcheck.verdict.FailureKind;
+import io.godwit.modelcheck.run.Verdict.FailureKind;
+import io.godwit.modelcheck.tlc.ToolMessageParser.ToolMessage;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

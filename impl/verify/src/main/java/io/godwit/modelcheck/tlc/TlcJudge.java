@@ -1,7 +1,8 @@
 package io.godwit.modelcheck.tlc;
 
-import io.godwit.modelcheck.verdict.FailureKind;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.run.Verdict;
+import io.godwit.modelcheck.run.Verdict.FailureKind;
+import io.godwit.modelcheck.tlc.ToolMessageParser.ToolMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

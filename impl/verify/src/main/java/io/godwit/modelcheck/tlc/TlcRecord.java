@@ -1,8 +1,9 @@
 package io.godwit.modelcheck.tlc;
 
-import io.godwit.modelcheck.run.ActionCoverage;
-import io.godwit.modelcheck.run.CheckProgress;
-import io.godwit.modelcheck.run.VariableUse;
+import io.godwit.modelcheck.run.CheckListener.CheckProgress;
+import io.godwit.modelcheck.run.EngineResult.ActionCoverage;
+import io.godwit.modelcheck.run.EngineResult.VariableUse;
+import io.godwit.modelcheck.tlc.ToolMessageParser.ToolMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

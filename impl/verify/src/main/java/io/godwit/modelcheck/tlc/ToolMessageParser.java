@@ -2,6 +2,7 @@ package io.godwit.modelcheck.tlc;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,6 +74,30 @@ public final class ToolMessageParser {
         Open(int number, int severity) {
             this.number = number;
             this.severity = severity;
+        }
+    }
+
+    /**
+     * One message of TLC's {@code -tool} output.
+     *
+     * @param number its number; {@code tlc2.output.EC} names them all
+     * @param severity its class: 0 information, 1 error, 2 defect of TLC itself, 3 warning, 4 state
+     * @param body the text between the marks
+     */
+    public record ToolMessage(int number, int severity, String body) {
+        /** The code, where the number means something here. */
+        public Optional<TlcCode> code() {
+            return TlcCode.of(number);
+        }
+
+        /** Whether TLC calls it an error or a defect of its own. */
+        public boolean isError() {
+            return severity == 1 || severity == 2;
+        }
+
+        /** Whether it has this code. */
+        public boolean is(TlcCode code) {
+            return number == code.number();
         }
     }
 }

@@ -8,4 +8,14 @@ public class LogException extends Exception {
     public LogException(String message) {
         super(message);
     }
+
+    /** Logs that are no behaviour of the specification, in whatever order their events are put. */
+    public static final class InvalidLogException extends LogException {
+        private static final long serialVersionUID = 1;
+
+        /** Says what cannot be, and where. */
+        public InvalidLogException(String message) {
+            super(message);
+        }
+    }
 }

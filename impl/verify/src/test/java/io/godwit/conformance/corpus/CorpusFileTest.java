@@ -8,11 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.conformance.corpus.Corpus.Constant;
 import io.godwit.conformance.corpus.Corpus.Edges;
+import io.godwit.conformance.corpus.Corpus.Header;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus.States;
 import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

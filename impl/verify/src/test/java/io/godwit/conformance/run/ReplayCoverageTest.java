@@ -2,10 +2,9 @@ package io.godwit.conformance.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.ReplayRun;
-import io.godwit.conformance.traceability.Traceability;
-import io.godwit.conformance.traceability.Traceability.ActionRow;
+import io.godwit.conformance.replay.ReplayRun.ModelReplay;
+import io.godwit.conformance.run.Traceability.ActionRow;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;

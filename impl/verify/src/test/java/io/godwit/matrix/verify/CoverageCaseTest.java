@@ -3,12 +3,10 @@ package io.godwit.matrix.verify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.matrix.coverage.CoverageList;
-import io.godwit.matrix.coverage.CoverageList.Entry;
-import io.godwit.matrix.coverage.RuntimeCoverage;
-import io.godwit.matrix.coverage.RuntimeCoverage.Line;
-import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.matrix.verify.CoverageList.Entry;
+import io.godwit.matrix.verify.RuntimeCoverage.Line;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package io.godwit.matrix.verify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.matrix.verify.Verification.VerifyListener;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
 import io.godwit.mutants.Mutants;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.quorum.QuorumSubject;

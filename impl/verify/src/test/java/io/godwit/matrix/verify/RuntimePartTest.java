@@ -2,9 +2,10 @@ package io.godwit.matrix.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.godwit.matrix.runtime.RuntimeResult;
-import io.godwit.matrix.runtime.RuntimeRow;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.matrix.RuntimeResult;
+import io.godwit.matrix.RuntimeResult.RuntimeRow;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

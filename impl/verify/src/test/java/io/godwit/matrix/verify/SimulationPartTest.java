@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.matrix.verify.Verification.VerifyListener;
+import io.godwit.matrix.verify.VerifyReport.RungResult;
+import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.ManifestEntry.Expectation;
+import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry.Tier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.input.BadInputException.InputProblem;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.modelcheck.TestEntries;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.EntryResult.Outcome;
-import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.run.ActionCoverage;
+import io.godwit.modelcheck.manifest.ManifestEntry.ModelChecker;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
+import io.godwit.modelcheck.run.EngineResult.ActionCoverage;
+import io.godwit.modelcheck.run.EntryResult;
+import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.modelcheck.run.EntryResult.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

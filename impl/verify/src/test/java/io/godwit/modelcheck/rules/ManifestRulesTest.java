@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.run.CheckReport.RuleFinding;
 import io.godwit.modelcheck.tlc.ModuleFactsReader;
 import io.godwit.modelcheck.tlc.TlcProcess;
 import java.nio.file.Path;

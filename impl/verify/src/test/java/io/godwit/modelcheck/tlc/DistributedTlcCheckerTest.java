@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.run.CheckerSettings;
-import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.modelcheck.run.Checker.CheckerSettings;
+import io.godwit.modelcheck.run.Checker.DistributedSettings;
 import io.godwit.modelcheck.run.EngineResult;
-import io.godwit.modelcheck.verdict.FailureKind;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.run.Verdict;
+import io.godwit.modelcheck.run.Verdict.FailureKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.godwit.modelcheck.tlc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.godwit.modelcheck.run.ActionCoverage;
-import io.godwit.modelcheck.verdict.FailureKind;
-import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.modelcheck.run.EngineResult.ActionCoverage;
+import io.godwit.modelcheck.run.Verdict;
+import io.godwit.modelcheck.run.Verdict.FailureKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

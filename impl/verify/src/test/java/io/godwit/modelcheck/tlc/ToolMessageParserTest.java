@@ -3,6 +3,7 @@ package io.godwit.modelcheck.tlc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.modelcheck.tlc.ToolMessageParser.ToolMessage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

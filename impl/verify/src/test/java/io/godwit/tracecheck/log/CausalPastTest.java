@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.tracecheck.log.LoggedRun.CausalPast;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,126 @@
+package io.godwit.bench.comparison;
+
+import io.godwit.bench.comparison.ComparisonProcess.ProcessMessages;
+import io.godwit.bench.comparison.OperationsLoad.OperationsResult;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Threads that call one after the other, for a while. */
+final class CallerThreads {
+    private static final int DIGITS = 3;
+    private static final int ALL = 100;
+
+    private final OperationsLoad exercise;
+    private final MapClient store;
+    private final byte[][] keys;
+
+    CallerThreads(OperationsLoad exercise, MapClient store) {
+        this.exercise = exercise;
+        this.store = store;
+        this.keys = new byte[exercise.keys()][];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = ("key-" + i).getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+
+    /** Writes each key once. */
+    void fill() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (byte[] key : keys) {
+            store.put(key, value(random));
+        }
+    }
+
+    private byte[] value(SplittableRandom random) {
+        byte[] value = new byte[exercise.size()];
+        random.nextBytes(value);
+        return value;
+    }
+
+    /** Warms up, and measures with each number of threads. */
+    List<OperationsResult> run() throws InterruptedException {
+        List<OperationsResult> all = new ArrayList<>();
+        for (int threads : exercise.threads()) {
+            if (exercise.warmup() > 0) {
+                ProcessMessages.say("warms up with " + threads + " threads");
+                run(threads, exercise.warmup());
+            }
+            ProcessMessages.say("measures " + threads + " threads");
+            OperationsResult measured = run(threads, exercise.seconds());
+            ProcessMessages.say(threads + " threads, " + Math.round(measured.perSecond()) + " calls/s");
+            all.add(measured);
+        }
+        return all;
+    }
+
+    private OperationsResult run(int threads, int seconds) throws InterruptedException {
+        Histogram reads = new Histogram(DIGITS);
+        Histogram writes = new Histogram(DIGITS);
+        List<Thread> running = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
+        long start = System.nanoTime();
+        long end = start + TimeUnit.SECONDS.toNanos(seconds);
+        for (int i = 0; i < threads; i++) {
+            SplittableRandom random = new SplittableRandom(i);
+            Thread thread = new Thread(() -> {
+                Histogram ownReads = new Histogram(DIGITS);
+                Histogram ownWrites = new Histogram(DIGITS);
+                call(random, end, ownReads, ownWrites);
+                synchronized (reads) {
+                    reads.add(ownReads);
+                    writes.add(ownWrites);
+                }
+            });
+            thread.setUncaughtExceptionHandler((it, failure) -> {
+                synchronized (reads) {
+                    failures.add(failure);
+                }
+            });
+            running.add(thread);
+        }
+        running.forEach(Thread::start);
+        for (Thread thread : running) {
+            thread.join();
+        }
+        if (!failures.isEmpty()) {
+            throw new IllegalStateException(failures.get(0));
+        }
+        double passed = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
+        long calls = reads.getTotalCount() + writes.getTotalCount();
+        return new OperationsResult(threads, calls / passed, Latencies.text(reads), Latencies.text(writes));
+    }
+
+    private void call(SplittableRandom random, long end, Histogram reads, Histogram writes) {
+        long now = System.nanoTime();
+        while (now - end < 0) {
+            byte[] key = keys[random.nextInt(keys.length)];
+            boolean reading = random.nextInt(ALL) < exercise.reads();
+            byte[] value = reading ? null : value(random);
+            now = System.nanoTime();
+            if (reading) {
+                store.get(key);
+            } else {
+                store.put(key, value);
+            }
+            long done = System.nanoTime();
+            (reading ? reads : writes).recordValue(TimeUnit.NANOSECONDS.toMicros(done - now));
+            now = done;
+        }
+    }
+
+    /** A map as a client sees it; for many threads. */
+    interface MapClient extends AutoCloseable {
+        /** Reads. */
+        byte[] get(byte[] key);
+
+        /** Writes, and waits until that is safe. */
+        void put(byte[] key, byte[] value);
+
+        @Override
+        void close();
+    }
+}

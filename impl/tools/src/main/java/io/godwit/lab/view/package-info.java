@@ -1,2 +1,0 @@
-/** The combined reports of all members of a cluster. */
-package io.godwit.lab.view;

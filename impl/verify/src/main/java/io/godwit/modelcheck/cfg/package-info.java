@@ -1,2 +1,0 @@
-/** TLC configurations: reading, checking, deriving the one of a run, writing. */
-package io.godwit.modelcheck.cfg;

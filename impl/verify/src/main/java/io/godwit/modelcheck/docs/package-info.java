@@ -1,2 +1,0 @@
-/** Documents of which parts are generated. */
-package io.godwit.modelcheck.docs;
