@@ -25,7 +25,6 @@ import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionMap;
-import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Pending;
 import io.godwit.protocol.classic.data.Promotion;
 import io.godwit.protocol.classic.data.Publication;
@@ -35,12 +34,11 @@ import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** States of members of both sides. */
 final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
@@ -70,24 +68,25 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
     static final int CONTROL_CHANNEL = 0;
     static final int DATA_CHANNEL = 1;
 
-    private static final MigrationProgress NO_FLIGHT = new MigrationProgress(null, null);
-    private static final Serving NOBODY_SERVED = new Serving(Members.NONE, 0, MapContent.EMPTY);
-
     private final ValueTable values;
+    private final ClassicSettings settings;
     private final ClassicTableCodec tables;
     private final ClassicContentCodec contents;
     private final StampCodec<TableStamp> stamps;
     private final ClassicMessages messages;
-    private final ClassicSettings settings;
     private final Codec<ProcessStatus> statuses;
     private final Codec<MasterPhase> phases;
-    private final Codec<Migration> migrationCodec;
+    private final Codec<PartitionMap<Migration>> active;
+    private final Codec<PartitionVector<Boolean>> truths;
+    private final Codec<PartitionVector<Integer>> numbers;
+    private final Codec<PartitionVector<MapContent>> copies;
     private final Codec<Fetch> fetches;
-    private final Codec<MigrationProgress> flights;
+    private final Fetch noFetch;
+    private final Codec<PartitionMap<MigrationProgress>> flights;
     private final Codec<Promotion> promotions;
-    private final Codec<Publication> publications;
-    private final Codec<Serving> servings;
-    private final Codec<Waiting> waits;
+    private final Codec<Optional<Publication>> publications;
+    private final Codec<PartitionMap<Serving>> servings;
+    private final Codec<PartitionMap<List<Pending>>> pending;
 
     /** A write that waits for backups; its result is that of its update. */
     private record Waiting(Update update, MemberSet waiting) {
@@ -110,13 +109,18 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
         tables = new ClassicTableCodec(values, settings.partitions(), settings.copies());
         contents = new ClassicContentCodec(values);
         boolean replicasToo = constants.truth("StampHashesReplicas");
-        stamps = new StampCodec<>(corpus, it -> TableStamp.of(tables.table(it), replicasToo), TableStamp::value);
+        stamps = new StampCodec<>(corpus, it -> TableStamp.of(tables.tables().decode(it), replicasToo), TableStamp::value);
         messages = new ClassicMessages(values, tables, contents, stamps);
         statuses = Codec.words(values, ProcessStatus.class);
         phases = Codec.words(values, MasterPhase.class);
-        migrationCodec = tables.migrations();
+        Codec<Integer> number = Codec.numbers(values);
         Codec<MemberSet> members = tables.memberSets();
         Codec<MigrationSet> sets = tables.migrationSets();
+        truths = Codec.truths(values).vectors(values);
+        numbers = number.vectors(values);
+        copies = contents.contents().vectors(values);
+        active = maps(tables.migrations());
+        noFetch = new Fetch(MemberSet.of(), tables.noTable(), MigrationSet.EMPTY, MigrationSet.EMPTY);
         fetches = new RecordCodec<>(
                 values,
                 Fetch.class,
@@ -126,36 +130,58 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
                 field("acts", sets));
         Codec<MigrationProgress.Stage> stages =
                 Codec.words(values, MigrationProgress.Stage.class).orElse(values.ofText("none"));
-        flights = new RecordCodec<>(
-                values, MigrationProgress.class, field("stage", stages), field("mig", migrationCodec));
-        promotions = new RecordCodec<>(
-                values, Promotion.class, field("dst", Codec.numbers(values)), field("parts", tables.partSets()));
-        publications = new RecordCodec<>(
+        Codec<MigrationProgress> flight = new RecordCodec<>(
+                values, MigrationProgress.class, field("stage", stages), field("mig", tables.migrations()));
+        flights = maps(flight.orElse(flight.encode(new MigrationProgress(null, null))));
+        promotions =
+                new RecordCodec<>(values, Promotion.class, field("dst", number), field("parts", tables.partSets()));
+        Codec<Publication> publication = new RecordCodec<>(
                 values,
                 Publication.class,
                 field("list", sets),
                 field("waiting", members),
                 field("ok", Codec.truths(values)));
-        servings = new RecordCodec<>(
+        Codec<Publication> orNone =
+                publication.orElse(publication.encode(new Publication(MigrationSet.EMPTY, MemberSet.of(), true)));
+        publications = Codec.of(id -> Optional.ofNullable(orNone.decode(id)), it -> orNone.encode(it.orElse(null)));
+        Codec<Serving> serving = new RecordCodec<>(
                 values,
                 Serving.class,
-                field("to", Codec.numbers(values)),
-                field("ver", Codec.numbers(values)),
+                field("to", number),
+                field("ver", number),
                 field("content", contents.contents()));
-        waits = new RecordCodec<>(values, Waiting.class, field("write", contents.writes()), field("waiting", members));
+        servings = maps(serving.orElse(serving.encode(new Serving(Members.NONE, 0, MapContent.EMPTY))));
+        Codec<Waiting> waiting = new RecordCodec<>(
+                values, Waiting.class, field("write", contents.writes()), field("waiting", members));
+        Codec<List<Pending>> writes = waiting.sets(
+                values, ClassicCodec::pendingByClient, all -> all.stream().map(Waiting::of));
+        pending = maps(writes.orElse(writes.encode(List.of())));
+    }
+
+    /** Functions over all partitions; null is no value. */
+    private <T> Codec<PartitionMap<T>> maps(Codec<T> codec) {
+        return codec.sequences(
+                values,
+                items -> {
+                    PartitionMap<T> map = PartitionMap.empty();
+                    for (int p = 0; p < items.size(); p++) {
+                        map = items.get(p) == null ? map : map.with(p, items.get(p));
+                    }
+                    return map;
+                },
+                map -> IntStream.range(0, settings.partitions()).mapToObj(map::get));
+    }
+
+    private static List<Pending> pendingByClient(List<Waiting> writes) {
+        return writes.stream()
+                .map(Waiting::pending)
+                .sorted(Comparator.comparing((Pending it) -> it.update().client()))
+                .toList();
     }
 
     /** Number of partitions. */
     int partitions() {
         return settings.partitions();
-    }
-
-    ClassicTableCodec tables() {
-        return tables;
-    }
-
-    ClassicContentCodec contents() {
-        return contents;
     }
 
     ClassicMessages messages() {
@@ -174,56 +200,74 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
      * @param migrations number of migrations that were started; the engine counts its own, the specification all of them
      */
     ClassicState decode(int self, int[] parts, int migrations) {
-        ProcessStatus life = statuses.decode(parts[0]);
         MasterPhase duty = phases.decode(parts[8]);
         return new ClassicState(
                 self,
                 settings,
-                life,
-                tables.members(parts[1]),
+                statuses.decode(parts[0]),
+                tables.memberSets().decode(parts[1]),
                 values.number(parts[2]),
-                tables.table(parts[3]),
+                tables.tables().decode(parts[3]),
                 stamps.stamp(parts[4]),
-                map(parts[5], migrationCodec::decode),
-                tables.migrations(parts[6]),
-                vector(parts[7], values::truth),
+                active.decode(parts[5]),
+                tables.migrationSets().decode(parts[6]),
+                truths.decode(parts[7]),
                 duty,
                 duty == MasterPhase.FETCH ? Optional.of(fetches.decode(parts[9])) : Optional.empty(),
-                map(parts[10], this::flight),
+                flights.decode(parts[10]),
                 duty == MasterPhase.PROMOTE ? Optional.of(promotions.decode(parts[11])) : Optional.empty(),
-                publication(parts[12]),
-                tables.members(parts[13]),
+                publications.decode(parts[12]),
+                tables.memberSets().decode(parts[13]),
                 migrations,
                 replicas(parts),
-                map(parts[18], this::serving),
-                map(parts[19], this::pending),
+                servings.decode(parts[18]),
+                pending.decode(parts[19]),
                 TimerState.NONE);
+    }
+
+    private PartitionVector<Replica> replicas(int[] parts) {
+        PartitionVector<MapContent> data = copies.decode(parts[14]);
+        PartitionVector<Integer> versions = numbers.decode(parts[15]);
+        PartitionVector<Boolean> dirty = truths.decode(parts[16]);
+        List<Integer> late = tables.partSets().decode(parts[17]);
+        return PartitionVector.of(
+                settings.partitions(),
+                p -> new Replica(data.get(p), versions.get(p), dirty.get(p), late.contains(p)));
     }
 
     @Override
     public int[] parts(ClassicState state) {
         return new int[] {
             statuses.encode(state.life()),
-            tables.membersId(state.view()),
+            tables.memberSets().encode(state.view()),
             values.ofNumber(state.master()),
-            tables.tableId(state.table()),
+            tables.tables().encode(state.table()),
             stamps.id(state.stamp().value()),
-            function(p -> migrationCodec.encode(state.active().get(p))),
-            tables.migrationsId(state.completed()),
-            function(p -> values.ofTruth(state.frozen().get(p))),
+            active.encode(state.active()),
+            tables.migrationSets().encode(state.completed()),
+            truths.encode(state.frozen()),
             phases.encode(state.duty()),
-            fetchId(state.fetch()),
-            function(p -> flightId(state.inflight().get(p))),
-            promotionId(state.promotion()),
-            publicationId(state.publication()),
-            tables.membersId(state.leaving()),
-            function(p -> contents.contentId(state.replicas().get(p).content())),
-            function(p -> values.ofNumber(state.replicas().get(p).version())),
-            function(p -> values.ofTruth(state.replicas().get(p).dirty())),
-            lateId(state),
-            function(p -> servingId(state.serving().get(p))),
-            function(p -> pendingId(state.pending().get(p)))
+            fetches.encode(state.fetch().orElse(noFetch)),
+            flights.encode(state.inflight()),
+            promotions.encode(state.promotion().orElse(new Promotion(Members.NONE, List.of()))),
+            publications.encode(state.publication()),
+            tables.memberSets().encode(state.leaving()),
+            copies.encode(ofReplicas(state, Replica::content)),
+            numbers.encode(ofReplicas(state, Replica::version)),
+            truths.encode(ofReplicas(state, Replica::dirty)),
+            tables.partSets()
+                    .encode(IntStream.range(0, settings.partitions())
+                            .filter(p -> state.replicas().get(p).late())
+                            .boxed()
+                            .toList()),
+            servings.encode(state.serving()),
+            pending.encode(state.pending())
         };
+    }
+
+    private static <T> PartitionVector<T> ofReplicas(ClassicState state, Function<Replica, T> part) {
+        return PartitionVector.of(
+                state.replicas().size(), p -> part.apply(state.replicas().get(p)));
     }
 
     /** The number of migrations: the engine counts its own, the specification all of them, those of members that have left, too. */
@@ -257,116 +301,5 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
             }
         }
         return writes;
-    }
-
-    // Functions over all partitions
-
-    private int function(IntUnaryOperator item) {
-        int[] items = new int[settings.partitions()];
-        for (int p = 0; p < items.length; p++) {
-            items[p] = item.applyAsInt(p);
-        }
-        return values.ofSequence(items, -1);
-    }
-
-    private <T> PartitionVector<T> vector(int value, IntFunction<T> item) {
-        int[] items = values.items(value);
-        return PartitionVector.of(items.length, p -> item.apply(items[p]));
-    }
-
-    /** Null is no value. */
-    private <T> PartitionMap<T> map(int value, IntFunction<T> item) {
-        int[] items = values.items(value);
-        PartitionMap<T> map = PartitionMap.empty();
-        for (int p = 0; p < items.length; p++) {
-            T decoded = item.apply(items[p]);
-            map = decoded == null ? map : map.with(p, decoded);
-        }
-        return map;
-    }
-
-    // Parts of a master's state
-
-    private int fetchId(Optional<Fetch> fetch) {
-        Fetch it = fetch.orElse(new Fetch(
-                MemberSet.of(),
-                PartitionTable.empty(settings.partitions(), settings.copies()),
-                MigrationSet.EMPTY,
-                MigrationSet.EMPTY));
-        return fetches.encode(it);
-    }
-
-    private MigrationProgress flight(int value) {
-        MigrationProgress flight = flights.decode(value);
-        return flight.migration() == null ? null : flight;
-    }
-
-    private int flightId(MigrationProgress flight) {
-        return flights.encode(flight == null ? NO_FLIGHT : flight);
-    }
-
-    private int promotionId(Optional<Promotion> promotion) {
-        Promotion it = promotion.orElse(new Promotion(Members.NONE, List.of()));
-        return promotions.encode(it);
-    }
-
-    private Optional<Publication> publication(int value) {
-        Publication it = publications.decode(value);
-        return it.list().isEmpty() && it.waiting().isEmpty() && it.ok() ? Optional.empty() : Optional.of(it);
-    }
-
-    private int publicationId(Optional<Publication> publication) {
-        Publication it = publication.orElse(new Publication(MigrationSet.EMPTY, MemberSet.of(), true));
-        return publications.encode(it);
-    }
-
-    // Parts of a replica's state
-
-    private PartitionVector<Replica> replicas(int[] parts) {
-        int[] data = values.items(parts[14]);
-        int[] versions = values.items(parts[15]);
-        int[] dirty = values.items(parts[16]);
-        List<Integer> late = tables.parts(parts[17]);
-        return PartitionVector.of(
-                settings.partitions(),
-                p -> new Replica(
-                        contents.content(data[p]),
-                        values.number(versions[p]),
-                        values.truth(dirty[p]),
-                        late.contains(p)));
-    }
-
-    private int lateId(ClassicState state) {
-        List<Integer> late = new ArrayList<>();
-        for (int p = 0; p < settings.partitions(); p++) {
-            if (state.replicas().get(p).late()) {
-                late.add(p);
-            }
-        }
-        return tables.partsId(late);
-    }
-
-    private Serving serving(int value) {
-        Serving serving = servings.decode(value);
-        return serving.to() == Members.NONE ? null : serving;
-    }
-
-    private int servingId(Serving serving) {
-        return servings.encode(serving == null ? NOBODY_SERVED : serving);
-    }
-
-    private List<Pending> pending(int value) {
-        List<Pending> writes = Arrays.stream(values.items(value))
-                .mapToObj(waits::decode)
-                .map(Waiting::pending)
-                .sorted(Comparator.comparing((Pending it) -> it.update().client()))
-                .toList();
-        return writes.isEmpty() ? null : writes;
-    }
-
-    private int pendingId(List<Pending> writes) {
-        List<Pending> all = writes == null ? List.of() : writes;
-        return values.ofSet(
-                all.stream().map(Waiting::of).mapToInt(waits::encode).toArray(), -1);
     }
 }

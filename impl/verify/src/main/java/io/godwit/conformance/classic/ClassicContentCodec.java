@@ -7,9 +7,7 @@ import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Copies of both sides. Write {@code w} of the specification is the only call of client {@code w}, and adds {@code w} to the only key's
@@ -20,10 +18,13 @@ final class ClassicContentCodec {
     private static final long KEY = 1;
 
     private final ValueTable values;
-    private final Map<Integer, MapContent> contents = new HashMap<>();
+    private final Codec<MapContent> contents;
+    private final Codec<Update> writes;
 
     ClassicContentCodec(ValueTable values) {
         this.values = values;
+        contents = Codec.of(this::content, this::contentId).readOnce();
+        writes = Codec.of(id -> update(values.number(id)), this::writeId);
     }
 
     static Update update(int write) {
@@ -31,27 +32,25 @@ final class ClassicContentCodec {
     }
 
     Codec<MapContent> contents() {
-        return Codec.of(this::content, this::contentId);
+        return contents;
     }
 
     Codec<Update> writes() {
-        return Codec.of(id -> update(values.number(id)), this::writeId);
+        return writes;
     }
 
-    MapContent content(int value) {
-        return contents.computeIfAbsent(value, it -> {
-            int[] writes =
-                    Arrays.stream(values.items(it)).map(values::number).sorted().toArray();
-            MapContent content = MapContent.EMPTY;
-            for (int write : writes) {
-                Update update = update(write);
-                content = content.apply(update.client(), update.call(), update.operation());
-            }
-            return content;
-        });
+    private MapContent content(int value) {
+        int[] writes =
+                Arrays.stream(values.items(value)).map(values::number).sorted().toArray();
+        MapContent content = MapContent.EMPTY;
+        for (int write : writes) {
+            Update update = update(write);
+            content = content.apply(update.client(), update.call(), update.operation());
+        }
+        return content;
     }
 
-    int contentId(MapContent content) {
+    private int contentId(MapContent content) {
         Result result = content.read(new Operation.Get(KEY));
         List<Long> elements = result instanceof Result.Done done ? done.values() : List.of();
         for (long element : elements) {

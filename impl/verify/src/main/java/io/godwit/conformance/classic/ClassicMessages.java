@@ -43,6 +43,7 @@ final class ClassicMessages {
         int zero = values.ofNumber(0);
         int nothing = values.ofSet(new int[0], -1);
         int noMigration = migration.encode(null);
+        int noTable = tables.tables().encode(tables.noTable());
         control = new MessageCodec<Message>(values)
                 .field("acts", sets, nothing)
                 .field("arg", numbers, zero)
@@ -50,7 +51,7 @@ final class ClassicMessages {
                 .field("mig", migration, noMigration)
                 .field("ok", Codec.truths(values), values.ofTruth(false))
                 .field("parts", tables.partSets(), nothing)
-                .field("table", tables.tables(), tables.noTable())
+                .field("table", tables.tables(), noTable)
                 .with(PartitionState.class, "table", "done")
                 .with(PublishCompleted.class, "done", "table")
                 .with(PublishReply.class, "ok", "done")
@@ -66,7 +67,7 @@ final class ClassicMessages {
                 .with(ShutdownRequest.class, "arg")
                 .with(ShutdownResponse.class, "arg")
                 // In the specification it has the table that the engine's is a stamp of.
-                .field("table", Codec.of(id -> stamps.stamp(id).value(), stamps::id), tables.noTable())
+                .field("table", Codec.of(id -> stamps.stamp(id).value(), stamps::id), noTable)
                 .with(PartitionStateCheck.class, "table");
         data = new MessageCodec<DataMessage>(values)
                 .field("at", numbers, zero)

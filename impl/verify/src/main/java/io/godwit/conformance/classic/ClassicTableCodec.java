@@ -12,10 +12,8 @@ import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Tables and migrations of both sides. The specification counts partitions and slots from 1, and 0 is no slot; the engine counts
@@ -27,176 +25,93 @@ final class ClassicTableCodec {
     private static final Migration NO_MIGRATION =
             new Migration(0, -1, 0, 0, 0, 0, NO_SLOT, NO_SLOT, NO_SLOT, NO_SLOT, 0, 0, null);
 
-    private final ValueTable values;
-    private final int partitions;
-    private final int copies;
-    private final Map<Integer, PartitionTable> tables = new HashMap<>();
-    private final Map<Integer, PartitionEntry> entries = new HashMap<>();
-    private final RecordCodec<Migration> codec;
-    private final int noMigration;
-    private final Map<Integer, Migration> migrations = new HashMap<>();
-    private final Map<Integer, MigrationSet> migrationSets = new HashMap<>();
+    private final Codec<MemberSet> memberSets;
+    private final Codec<List<Integer>> partSets;
+    private final Codec<Migration> migrations;
+    private final Codec<MigrationSet> migrationSets;
+    private final Codec<PartitionTable> tables;
+    private final PartitionTable noTable;
 
     ClassicTableCodec(ValueTable values, int partitions, int copies) {
-        this.values = values;
-        this.partitions = partitions;
-        this.copies = copies;
+        noTable = PartitionTable.empty(partitions, copies);
         Codec<Integer> numbers = Codec.numbers(values);
         Codec<Integer> slots = Codec.numbers(values, 1);
+        memberSets = numbers.sets(values, MemberSet::of, set -> set.stream().boxed());
+        partSets = slots.sets(values, parts -> parts.stream().sorted().toList(), List::stream);
         Codec<Migration.Status> status = Codec.of(
                         id -> Migration.Status.valueOf(values.text(id)),
                         (Migration.Status it) -> values.ofText(it.name()))
                 .orElse(values.ofText(NO_STATUS));
-        codec = new RecordCodec<>(
-                values,
-                Migration.class,
-                field("id", numbers),
-                field("p", slots),
-                field("src", numbers),
-                field("dst", numbers),
-                field("feeder", numbers),
-                field("master", numbers),
-                field("srcCurIdx", slots),
-                field("srcNewIdx", slots),
-                field("dstCurIdx", slots),
-                field("dstNewIdx", slots),
-                field("from", numbers),
-                field("inc", numbers),
-                field("status", status));
-        noMigration = codec.encode(NO_MIGRATION);
+        Codec<Migration> migration = new RecordCodec<>(
+                        values,
+                        Migration.class,
+                        field("id", numbers),
+                        field("p", slots),
+                        field("src", numbers),
+                        field("dst", numbers),
+                        field("feeder", numbers),
+                        field("master", numbers),
+                        field("srcCurIdx", slots),
+                        field("srcNewIdx", slots),
+                        field("dstCurIdx", slots),
+                        field("dstNewIdx", slots),
+                        field("from", numbers),
+                        field("inc", numbers),
+                        field("status", status))
+                .readOnce();
+        migrations = migration.orElse(migration.encode(NO_MIGRATION));
+        migrationSets =
+                migration.sets(values, MigrationSet::of, MigrationSet::stream).readOnce();
+        tables = entries(values)
+                .sequences(
+                        values,
+                        entries -> PartitionTable.of(entries.size(), entries::get),
+                        table -> IntStream.range(0, table.size()).mapToObj(table::get))
+                .readOnce();
     }
 
-    int partitions() {
-        return partitions;
+    private static Codec<PartitionEntry> entries(ValueTable values) {
+        Codec<List<Integer>> replicas = Codec.numbers(values).sequences(values);
+        return Codec.of(
+                        id -> PartitionEntry.of(
+                                values.number(values.field(id, "version")),
+                                replicas.decode(values.field(id, "replicas")).stream()
+                                        .mapToInt(Integer::intValue)
+                                        .toArray()),
+                        (PartitionEntry entry) -> {
+                            List<Integer> members = IntStream.range(0, entry.slots())
+                                    .mapToObj(entry::replica)
+                                    .toList();
+                            int[] items = {replicas.encode(members), values.ofNumber(entry.version())};
+                            return values.ofShape(ENTRY, items, -1);
+                        })
+                .readOnce();
     }
-
-    // Sets
 
     Codec<MemberSet> memberSets() {
-        return Codec.of(this::members, this::membersId);
+        return memberSets;
     }
 
+    /** Partitions, in ascending order. */
     Codec<List<Integer>> partSets() {
-        return Codec.of(this::parts, this::partsId);
-    }
-
-    Codec<MigrationSet> migrationSets() {
-        return Codec.of(this::migrations, this::migrationsId);
+        return partSets;
     }
 
     /** {@code NoMig} is null. */
     Codec<Migration> migrations() {
-        return Codec.of(this::migration, this::migrationId).orElse(noMigration);
+        return migrations;
+    }
+
+    Codec<MigrationSet> migrationSets() {
+        return migrationSets;
     }
 
     Codec<PartitionTable> tables() {
-        return Codec.of(this::table, this::tableId);
-    }
-
-    MemberSet members(int value) {
-        int[] items = values.items(value);
-        int[] numbers = new int[items.length];
-        for (int i = 0; i < items.length; i++) {
-            numbers[i] = values.number(items[i]);
-        }
-        return MemberSet.of(numbers);
-    }
-
-    int membersId(MemberSet set) {
-        return numbersId(set.toArray(), 0);
-    }
-
-    /** Partitions in ascending order. */
-    List<Integer> parts(int value) {
-        List<Integer> parts = new ArrayList<>();
-        for (int item : values.items(value)) {
-            parts.add(values.number(item) - 1);
-        }
-        parts.sort(null);
-        return parts;
-    }
-
-    int partsId(List<Integer> parts) {
-        return numbersId(parts.stream().mapToInt(Integer::intValue).toArray(), 1);
-    }
-
-    private int numbersId(int[] numbers, int more) {
-        int[] items = new int[numbers.length];
-        for (int i = 0; i < items.length; i++) {
-            items[i] = values.ofNumber(numbers[i] + more);
-        }
-        return values.ofSet(items, -1);
-    }
-
-    // Tables
-
-    PartitionTable table(int value) {
-        PartitionTable known = tables.get(value);
-        if (known == null) {
-            int[] items = values.items(value);
-            known = PartitionTable.of(items.length, p -> entry(items[p]));
-            tables.put(value, known);
-        }
-        return known;
-    }
-
-    int tableId(PartitionTable table) {
-        int[] items = new int[table.size()];
-        for (int p = 0; p < items.length; p++) {
-            items[p] = entryId(table.get(p));
-        }
-        return values.ofSequence(items, -1);
+        return tables;
     }
 
     /** {@code NoTable}. */
-    int noTable() {
-        return tableId(PartitionTable.empty(partitions, copies));
-    }
-
-    private PartitionEntry entry(int value) {
-        return entries.computeIfAbsent(value, it -> {
-            int[] items = values.items(values.field(it, "replicas"));
-            int[] replicas = new int[items.length];
-            for (int i = 0; i < items.length; i++) {
-                replicas[i] = values.number(items[i]);
-            }
-            return PartitionEntry.of(values.number(values.field(it, "version")), replicas);
-        });
-    }
-
-    private int entryId(PartitionEntry entry) {
-        int[] replicas = new int[entry.slots()];
-        for (int i = 0; i < replicas.length; i++) {
-            replicas[i] = values.ofNumber(entry.replica(i));
-        }
-        int[] items = {values.ofSequence(replicas, -1), values.ofNumber(entry.version())};
-        return values.ofShape(ENTRY, items, -1);
-    }
-
-    // Migrations
-
-    private Migration migration(int value) {
-        return migrations.computeIfAbsent(value, codec::decode);
-    }
-
-    private int migrationId(Migration migration) {
-        return codec.encode(migration);
-    }
-
-    MigrationSet migrations(int value) {
-        MigrationSet known = migrationSets.get(value);
-        if (known == null) {
-            List<Migration> list = new ArrayList<>();
-            for (int item : values.items(value)) {
-                list.add(migration(item));
-            }
-            known = MigrationSet.of(list);
-            migrationSets.put(value, known);
-        }
-        return known;
-    }
-
-    int migrationsId(MigrationSet set) {
-        return values.ofSet(set.stream().mapToInt(this::migrationId).toArray(), -1);
+    PartitionTable noTable() {
+        return noTable;
     }
 }

@@ -18,7 +18,9 @@ final class QuorumMembers {
 
     QuorumMembers(ValueTable values) {
         this.values = values;
-        sets = Codec.of(this::read, this::write).cached();
+        sets = Codec.of(this::number, (Integer number) -> value(number.intValue()))
+                .sets(values, MemberSet::of, set -> set.stream().boxed())
+                .cached();
     }
 
     /** The number of a member. */
@@ -57,18 +59,5 @@ final class QuorumMembers {
     /** The value of a set of members. */
     int value(MemberSet set) {
         return sets.encode(set);
-    }
-
-    private MemberSet read(int value) {
-        int[] items = values.items(value);
-        int[] members = new int[items.length];
-        for (int i = 0; i < items.length; i++) {
-            members[i] = number(items[i]);
-        }
-        return MemberSet.of(members);
-    }
-
-    private int write(MemberSet set) {
-        return values.ofSet(set.stream().map(this::value).toArray(), -1);
     }
 }

@@ -1,14 +1,18 @@
 package io.godwit.conformance.replay;
 
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.protocol.PartitionVector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * How something of the engine is written as a value of the specification, and read.
@@ -65,16 +69,51 @@ public interface Codec<T> {
 
     /** Sequences of it. */
     default Codec<List<T>> sequences(ValueTable values) {
+        return sequences(values, Function.identity(), List::stream);
+    }
+
+    /**
+     * Sequences of it.
+     *
+     * @param of makes one of the elements
+     * @param elements its elements
+     */
+    default <C> Codec<C> sequences(ValueTable values, Function<List<T>, C> of, Function<C, Stream<T>> elements) {
         return of(
-                id -> Arrays.stream(values.items(id)).mapToObj(this::decode).toList(),
-                list -> values.ofSequence(list.stream().mapToInt(this::encode).toArray(), -1));
+                id -> of.apply(Arrays.stream(values.items(id)).mapToObj(this::decode).toList()),
+                what -> values.ofSequence(elements.apply(what).mapToInt(this::encode).toArray(), -1));
+    }
+
+    /** Functions over all partitions, where the specification numbers these. */
+    default Codec<PartitionVector<T>> vectors(ValueTable values) {
+        return sequences(
+                values,
+                list -> PartitionVector.of(list.size(), list::get),
+                vector -> IntStream.range(0, vector.size()).mapToObj(vector::get));
+    }
+
+    /**
+     * Sets of it.
+     *
+     * @param of makes one of the elements
+     * @param elements its elements
+     */
+    default <C> Codec<C> sets(ValueTable values, Function<List<T>, C> of, Function<C, Stream<T>> elements) {
+        return of(
+                id -> of.apply(Arrays.stream(values.items(id)).mapToObj(this::decode).toList()),
+                what -> values.ofSet(elements.apply(what).mapToInt(this::encode).toArray(), -1));
+    }
+
+    /** The same, read once for each value. */
+    default Codec<T> readOnce() {
+        ValueCache<T> decoded = new ValueCache<>();
+        return of(id -> decoded.of(id, this::decode), this::encode);
     }
 
     /** The same, made once for each value. */
     default Codec<T> cached() {
-        ValueCache<T> decoded = new ValueCache<>();
         Map<T, Integer> encoded = new HashMap<>();
-        return of(id -> decoded.of(id, this::decode), what -> {
+        return of(readOnce()::decode, what -> {
             Integer known = encoded.get(what);
             if (known == null) {
                 known = encode(what);

@@ -102,7 +102,7 @@ public final class MessageCodec<M> {
         }
         int[] items = neutral.values().stream().mapToInt(Integer::intValue).toArray();
         common.forEach((name, value) -> items[place(name)] = value.applyAsInt(message));
-        types.get(type).write(message, shape, items);
+        types.get(type).write(message, shape.fields(), items);
         items[place("src")] = from;
         items[place("dst")] = to;
         items[place("type")] = values.ofText(type);

@@ -74,27 +74,45 @@ public final class RecordCodec<T> implements Codec<T> {
 
     @Override
     public T decode(int id) {
+        return decode(name -> values.field(id, name));
+    }
+
+    /**
+     * Makes the engine's record.
+     *
+     * @param value the ids of the values of the fields, by name
+     */
+    public T decode(ToIntFunction<String> value) {
         try {
             return constructor.newInstance(fields.stream()
-                    .map(field -> field.codec().decode(values.field(id, field.name())))
+                    .map(field -> field.codec().decode(value.applyAsInt(field.name())))
                     .toArray());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException(values.show(id), e);
+            throw new IllegalArgumentException(
+                    fields.stream()
+                            .map(field -> field.name() + " |-> " + values.show(value.applyAsInt(field.name())))
+                            .toList()
+                            .toString(),
+                    e);
         }
     }
 
     @Override
     public int encode(T what) {
         int[] items = new int[shape.fields().size()];
-        write(what, shape, items);
+        write(what, shape.fields(), items);
         derived.forEach((name, value) -> items[shape.fields().indexOf(name)] = value.applyAsInt(what));
         return values.ofShape(shape, items, -1);
     }
 
-    /** Puts the fields where they are in a shape. */
-    void write(Object what, Shape into, int[] items) {
+    /**
+     * Puts the fields where they are in a record of the specification, or the variables where they are in a state.
+     *
+     * @param names all names there, in their order
+     */
+    public void write(Object what, List<String> names, int[] items) {
         for (int i = 0; i < accessors.size(); i++) {
-            items[into.fields().indexOf(fields.get(i).name())] =
+            items[names.indexOf(fields.get(i).name())] =
                     write(fields.get(i).codec(), accessors.get(i), what);
         }
     }
