@@ -60,7 +60,7 @@ final class FiguresFile {
         return String.format(
                 Locale.ROOT,
                 "%,d seeds from %,d, %,d failed, %,.0f processor seconds",
-                figures.runs(),
+                figures.counts().runs(),
                 figures.first(),
                 figures.failures().size(),
                 figures.processorSeconds());

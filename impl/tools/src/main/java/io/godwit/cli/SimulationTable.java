@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.cli.FiguresFile.Cost;
 import io.godwit.simulation.RunResult;
+import io.godwit.simulation.run.RunCounts;
 import io.godwit.simulation.run.Totals;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -19,20 +20,21 @@ final class SimulationTable {
     }
 
     void print(Totals totals, Cost cost, int workers) {
-        faults(totals);
+        RunCounts counts = totals.counts();
+        faults(counts);
         reached(totals);
         failures(totals);
-        if (totals.gaveUp() > 0) {
+        if (counts.gaveUp() > 0) {
             out.printf(
                     Locale.ROOT,
                     "gave up on %,d keys: their histories are too hard to check and remain undecided%n",
-                    totals.gaveUp());
+                    counts.gaveUp());
         }
-        if (totals.waived() > 0) {
+        if (counts.waived() > 0) {
             out.printf(
                     Locale.ROOT,
                     "%,d runs lost more than the protocol claims to survive; they are not required to come to rest%n",
-                    totals.waived());
+                    counts.waived());
         }
         if (!totals.missing().isEmpty()) {
             out.println("missing: " + String.join(", ", totals.missing()) + " (did not occur)");
@@ -41,42 +43,42 @@ final class SimulationTable {
                 Locale.ROOT,
                 "%,d messages delivered, %,d calls (%,d of unknown outcome), %,.0f virtual seconds; at rest %.1f s after"
                         + " the faults at the latest%n",
-                totals.delivered(),
-                totals.calls(),
-                totals.unknown(),
-                totals.virtualMicros() / MICROS,
-                totals.slowestSettling() / MICROS);
+                counts.delivered(),
+                counts.calls(),
+                counts.unknown(),
+                counts.virtualMicros() / MICROS,
+                Math.max(0, counts.slowestSettling()) / MICROS);
         int failed = totals.failures().size();
         out.printf(
                 Locale.ROOT,
                 "%,d seeds: %,d passed, %,d failed; %.0f s, %.1f seeds/s, %,.0f messages/s with %d threads%n",
-                totals.runs(),
-                totals.runs() - failed,
+                counts.runs(),
+                counts.runs() - failed,
                 failed,
                 cost.seconds(),
-                totals.runs() / cost.seconds(),
-                totals.delivered() / cost.seconds(),
+                counts.runs() / cost.seconds(),
+                counts.delivered() / cost.seconds(),
                 workers);
         out.printf(
                 Locale.ROOT,
                 "%.1f processor seconds: %.3f per seed, %,.0f messages per processor second%n",
                 cost.processorSeconds(),
-                cost.processorSeconds() / totals.runs(),
-                totals.delivered() / cost.processorSeconds());
+                cost.processorSeconds() / counts.runs(),
+                counts.delivered() / cost.processorSeconds());
         out.flush();
     }
 
-    private void faults(Totals totals) {
-        Map<String, Long> happened = totals.happened();
-        int width = totals.intended().keySet().stream()
+    private void faults(RunCounts counts) {
+        Map<String, Long> happened = counts.happened();
+        int width = counts.planned().keySet().stream()
                 .mapToInt(String::length)
                 .max()
                 .orElse(0);
         width = Math.max(width, "fault".length());
-        if (!totals.intended().isEmpty()) {
+        if (!counts.planned().isEmpty()) {
             out.printf(Locale.ROOT, "%-" + width + "s  %9s  %9s%n", "fault", "planned", "happened");
         }
-        for (Map.Entry<String, Long> fault : totals.intended().entrySet()) {
+        for (Map.Entry<String, Long> fault : counts.planned().entrySet()) {
             out.printf(
                     Locale.ROOT,
                     "%-" + width + "s  %,9d  %,9d%n",

@@ -22,23 +22,24 @@ public final class FiguresJson {
 
     /** The text of the file. */
     public static String write(Figures figures) {
+        RunCounts counts = figures.counts();
         ObjectNode root = MAPPER.createObjectNode();
         root.put("format", FORMAT).put("version", VERSION);
         ObjectNode settings = root.putObject("settings");
         figures.settings().forEach(settings::put);
-        root.put("first", figures.first()).put("seeds", figures.runs());
-        root.put("passed", figures.runs() - figures.failures().size())
+        root.put("first", figures.first()).put("seeds", counts.runs());
+        root.put("passed", counts.runs() - figures.failures().size())
                 .put("failed", figures.failures().size());
         root.put("seconds", Math.round(figures.seconds()))
                 .put("processorSeconds", Math.round(figures.processorSeconds()));
-        root.put("virtualSeconds", figures.virtualMicros() / MICROS);
-        root.put("messages", figures.delivered()).put("calls", figures.calls()).put("unknown", figures.unknown());
-        root.put("gaveUpKeys", figures.gaveUp()).put("lostMoreThanClaimed", figures.waived());
-        root.put("latestAtRestMicros", figures.slowestSettling());
+        root.put("virtualSeconds", counts.virtualMicros() / MICROS);
+        root.put("messages", counts.delivered()).put("calls", counts.calls()).put("unknown", counts.unknown());
+        root.put("gaveUpKeys", counts.gaveUp()).put("lostMoreThanClaimed", counts.waived());
+        root.put("latestAtRestMicros", counts.slowestSettling());
         ObjectNode faults = root.putObject("faults");
-        figures.planned().forEach((name, planned) -> faults.putObject(name)
+        counts.planned().forEach((name, planned) -> faults.putObject(name)
                 .put("planned", planned)
-                .put("happened", figures.happened().getOrDefault(name, 0L)));
+                .put("happened", counts.happened().getOrDefault(name, 0L)));
         ObjectNode windows = root.putObject("windows");
         figures.windows().forEach(windows::put);
         ArrayNode failures = root.putArray("failures");
@@ -87,12 +88,8 @@ public final class FiguresJson {
                         f.path("seed").asLong(),
                         f.path("property").asText(),
                         f.path("text").asText())));
-        return new Figures(
-                settings,
-                root.path("first").asLong(),
+        RunCounts counts = new RunCounts(
                 root.path("seeds").asLong(),
-                root.path("seconds").asDouble(),
-                root.path("processorSeconds").asDouble(),
                 Math.round(root.path("virtualSeconds").asDouble() * MICROS),
                 root.path("messages").asLong(),
                 root.path("calls").asLong(),
@@ -101,7 +98,13 @@ public final class FiguresJson {
                 root.path("lostMoreThanClaimed").asLong(),
                 root.path("latestAtRestMicros").asLong(),
                 planned,
-                happened,
+                happened);
+        return new Figures(
+                settings,
+                root.path("first").asLong(),
+                root.path("seconds").asDouble(),
+                root.path("processorSeconds").asDouble(),
+                counts,
                 failures);
     }
 }

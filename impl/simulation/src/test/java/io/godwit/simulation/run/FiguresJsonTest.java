@@ -33,13 +33,14 @@ class FiguresJsonTest {
         assertEquals(some, again);
         assertEquals(8, again.next());
         assertEquals(
-                one.happened().getOrDefault("crash@migration", 0L),
+                one.counts().happened().getOrDefault("crash@migration", 0L),
                 again.windows().get("migration"));
         Figures more = again.plus(
                 totals(Runs.run(RIGHT, Runs.planner(RIGHT, 5, 10, "join").plan(8))), 3, 1);
-        assertEquals(2, more.runs());
+        assertEquals(2, more.counts().runs());
         assertEquals(5, more.seconds());
-        assertTrue(more.planned().containsKey("isolate") && more.planned().containsKey("join"));
+        assertTrue(more.counts().planned().containsKey("isolate")
+                && more.counts().planned().containsKey("join"));
         assertEquals(1, more.failures().size());
         assertEquals(some.failures(), more.failures());
     }

@@ -95,12 +95,12 @@ final class SimulationPart {
         String text = String.format(
                 Locale.ROOT,
                 "%d of %d seeds hold; %,d messages, %,.0f virtual s",
-                totals.runs() - totals.failures().size(),
+                totals.counts().runs() - totals.failures().size(),
                 seeds,
-                totals.delivered(),
-                totals.virtualMicros() / 1e6);
-        if (totals.gaveUp() > 0) {
-            text += "; gave up on " + totals.gaveUp() + " keys";
+                totals.counts().delivered(),
+                totals.counts().virtualMicros() / 1e6);
+        if (totals.counts().gaveUp() > 0) {
+            text += "; gave up on " + totals.counts().gaveUp() + " keys";
         }
         return totals.missing().isEmpty()
                 ? text
