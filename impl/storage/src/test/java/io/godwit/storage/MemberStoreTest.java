@@ -39,37 +39,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MemberStoreTest {
-    private static final int PARTITIONS = 3;
-    private static final Peer SELF = new Peer(1, Bytes.of(new byte[16]), "h", 1);
-    private static final Welcome IDENTITY =
-            new Welcome(SELF, Bytes.of(new byte[16]), PARTITIONS, Maps.all(0), 1, List.of(SELF), List.of(SELF));
-
-    @TempDir
-    private Path directory;
-
-    private final QuorumProtocol protocol = new QuorumProtocol();
-    private QuorumState state = protocol.found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
-    private final Random random = new Random(20_261_121);
-    private static final Verb[] VERBS = {
-        Verb.PUT, Verb.APPEND, Verb.APPEND, Verb.APPEND, Verb.ADD, Verb.ADD, Verb.INCREMENT, Verb.REMOVE
-    };
-
-    private long call;
-    /** Do several steps share a write? */
-    private boolean together;
-
-    /** Lets the member take an event and makes durable what it wants to be. */
-    private void step(MemberStore store, Event event) throws IOException {
-        Step<QuorumState> step = protocol.step(state, event);
-        state = step.state();
-        for (Command command : step.commands()) {
-            if (command instanceof Command.Persist persist && (!together || random.nextInt(3) == 0)) {
-                store.write((Image) persist.image());
-            }
-        }
-    }
-
+/** What a store gives back: of values that were written, of damaged ones, and of files that came from other stores. */
+class MemberStoreTest extends LoneMember {
     /** A list may have many items, and a set many elements: one more is one more write, however many there are. */
     @Test
     void appendingWritesWhatIsNew() throws IOException {
@@ -96,62 +67,6 @@ class MemberStoreTest {
                     new Event.Call(1, ++call, 0, new OnMap(verb, Bytes.EMPTY, key, Bytes.ofNumber(i), Bytes.EMPTY)));
         }
         return store.bytesWritten() - before;
-    }
-
-    /** A lone member elects itself. */
-    private void begin(MemberStore store) throws IOException {
-        store.identify(IDENTITY);
-        for (long now = 0; !state.control().isMaster(); now += 10_000) {
-            step(store, new Event.Tick(now));
-        }
-    }
-
-    private void write(MemberStore store) throws IOException {
-        Verb verb = random.nextInt(20) == 0 ? Verb.CLEAR : VERBS[random.nextInt(VERBS.length)];
-        Bytes map = Bytes.of((byte) random.nextInt(2));
-        Bytes key = verb == Verb.CLEAR ? Bytes.EMPTY : Bytes.of(key(verb).getBytes(StandardCharsets.UTF_8));
-        int p = random.nextInt(PARTITIONS);
-        OnMap operation = new OnMap(verb, map, key, Bytes.ofNumber(random.nextInt(100)), Bytes.EMPTY);
-        step(store, new Event.Call(random.nextInt(4), ++call, p, operation));
-        if (random.nextInt(30) == 0) {
-            int length = state.data().replica(p).log().length();
-            OnMap expire = new OnMap(
-                    Verb.EXPIRE, Bytes.EMPTY, Bytes.EMPTY, Bytes.ofNumber(length - random.nextInt(9)), Bytes.EMPTY);
-            step(store, new Event.Call(9, ++call, p, expire));
-        }
-    }
-
-    /** Mostly a key where the operation finds what it works on; sometimes one where anything may be. */
-    private String key(Verb verb) {
-        boolean any = verb == Verb.PUT || verb == Verb.REMOVE || random.nextInt(4) == 0;
-        return (any ? VERBS[random.nextInt(VERBS.length)] : verb).name() + random.nextInt(3);
-    }
-
-    private static Image load(MemberStore store) throws IOException {
-        return store.load().orElseThrow().image().orElseThrow();
-    }
-
-    private void assertSame(Image expected, Image actual) {
-        assertEquals(expected.control().term(), actual.control().term());
-        assertEquals(expected.control().accepted(), actual.control().accepted());
-        assertEquals(expected.control().committed(), actual.control().committed());
-        assertEquals(expected.control().voting(), actual.control().voting());
-        assertEquals(expected.control().stamp(), actual.control().stamp());
-        assertEquals(expected.leaving(), actual.leaving());
-        assertEquals(expected.data().status(), actual.data().status());
-        for (int p = 0; p < PARTITIONS; p++) {
-            Replica wanted = expected.data().replica(p);
-            Replica found = actual.data().replica(p);
-            assertEquals(wanted.view(), found.view());
-            assertEquals(wanted.waits(), found.waits());
-            assertEquals(wanted.log().length(), found.log().length());
-            assertEquals(wanted.log().entries(), found.log().entries());
-            assertEquals(wanted.log().content(), found.log().content());
-        }
-    }
-
-    private Image image() {
-        return new Image(state.control(), state.data(), state.local().peers().leaving());
     }
 
     @Test
@@ -403,13 +318,6 @@ class MemberStoreTest {
         damaged[damaged.length / 2] ^= 0x10;
         Files.write(log, damaged);
         assertDamaged(log.getFileName().toString());
-    }
-
-    /** An image in which a partition has another log. */
-    private Image with(int partition, Log log) {
-        DataState data = state.data();
-        return new Image(
-                state.control(), data.with(partition, data.replica(partition).withLog(log)), MemberSet.of());
     }
 
     /** A log of partition 1 that another member may have. */

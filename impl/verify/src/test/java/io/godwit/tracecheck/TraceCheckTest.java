@@ -43,69 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that are behaviours of the specification pass; others are refused, with the event where they leave it. */
-class TraceCheckTest {
-    private static final Path SPEC = Path.of(System.getProperty("godwit.root"), "spec");
-
-    @TempDir
-    private Path directory;
-
-    private void simulate(String mutant, long seed, String faults) {
-        simulate(mutant, seed, faults, 4, plan -> plan);
-    }
-
-    @SuppressWarnings("unchecked")
-    private void simulate(String mutant, long seed, String faults, int seconds, UnaryOperator<RunPlan> change) {
-        try {
-            Subject<?> subject = mutant.isEmpty() ? Subjects.protocol("quorum") : Subjects.mutant("quorum", mutant);
-            List<String> windows =
-                    subject.windows().stream().map(it -> it.name()).toList();
-            RunSettings settings =
-                    new RunSettings("quorum", 3, seconds * 1_000_000L, FaultChoice.parse(faults, windows));
-            // A mutant is to go on when it has broken something.
-            Subject<QuorumState> unwatched = new SelectedProperties<>((Subject<QuorumState>) subject, Set.of());
-            RecordedSubject recorded = new RecordedSubject(unwatched, EventLogRecorder.of(new Tracing(directory)));
-            RunPlanner planner = new RunPlanner(settings);
-            // As few migrations at once as the seeds had when they were chosen.
-            RunPlan plan = planner.plan(seed).withParallel(planner.plain(seed).parallel());
-            Simulation.run(recorded, change.apply(plan), Observer.none());
-        } catch (InputException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** The logs of the first seed in whose run something happens. Which seed that is depends on how faults are drawn. */
-    private Logs firstRun(String mutant, String faults, Predicate<Logs> happens) throws IOException {
-        for (long seed = 1; seed <= 200; seed++) {
-            clear();
-            simulate(mutant, seed, faults);
-            Logs logs = new Logs(directory);
-            if (happens.test(logs)) {
-                return logs;
-            }
-        }
-        throw new AssertionError("what is looked for happens in none of 200 seeds");
-    }
-
-    private void clear() throws IOException {
-        for (Path old : filesOf(directory)) {
-            Files.delete(old);
-        }
-    }
-
-    private static List<Path> filesOf(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.toList();
-        }
-    }
-
-    private TraceCheckResult check() throws LogException, IOException, InterruptedException {
-        return new TraceCheck(SPEC, 1).check(directory);
-    }
-
-    private static Predicate<JsonNode> action(String name) {
-        return line -> line.path("a").asText().equals(name);
-    }
-
+class TraceCheckTest extends LoggedRuns {
     private static Predicate<JsonNode> call(long client, int number) {
         return line -> line.path("o").path(0).asLong() == client
                 && line.path("o").path(1).asInt() == number;
@@ -117,10 +55,6 @@ class TraceCheckTest {
 
     private static String first(TraceCheckResult verdict, String key) {
         return verdict.failures().get(0).get(key).asText();
-    }
-
-    private String complaint() {
-        return assertThrows(LogException.class, this::check).getMessage();
     }
 
     /** Each partition is held against a model with its own number of copies. */
@@ -311,34 +245,6 @@ class TraceCheckTest {
         assertEquals("data plane", first(verdict, "plane"));
     }
 
-    /** A term that the member had left behind: no event that its log has lost can have led there. */
-    @Test
-    void memberThatStartsWithAStateThatItNeverHadIsInvalid() throws Exception {
-        Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
-        ObjectNode control = (ObjectNode) logs.restarted().get("control");
-        int term = control.get("term").asInt();
-        control.put("term", term - 1);
-        logs.write();
-        String complaint = assertThrows(InvalidLogException.class, this::check).getMessage();
-        int member = logs.restarted().get("member").asInt();
-        assertTrue(complaint.contains("member-" + member + "-1.ndjson:1: "), complaint);
-        assertTrue(
-                complaint.matches("(?s).*the nearest moment \\(member-" + member + "-0.ndjson:\\d+\\).*"), complaint);
-        assertTrue(complaint.endsWith("term was " + term + " and is " + (term - 1)), complaint);
-    }
-
-    /** The member was killed, and its disk is ahead of its log: lines may be missing. */
-    @Test
-    void memberThatStartsWithANewerStateMayHaveLostTheEndOfItsLog() throws Exception {
-        Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
-        ObjectNode control = (ObjectNode) logs.restarted().get("control");
-        control.put("term", control.get("term").asInt() + 7);
-        logs.write();
-        LogException unknown = assertThrows(LogException.class, this::check);
-        assertEquals(LogException.class, unknown.getClass());
-        assertTrue(unknown.getMessage().contains("may be lost"), unknown.getMessage());
-    }
-
     /** Puts a probe behind the second beginning of its read, if there is a probe that may come as late. */
     private static boolean overtakesAProbe(Logs logs) {
         for (int primary : logs.members()) {
@@ -434,84 +340,5 @@ class TraceCheckTest {
         TraceCheckResult verdict = check();
         assertEquals("ProposeMember", first(verdict, "action"));
         assertTrue(verdict.failures().toString().contains("it cannot know that"));
-    }
-
-    /** A primary that does not say what it knew when it proposed a member is not taken to have known nothing. */
-    @Test
-    void eventWithoutKnowledgeIsRefused() throws Exception {
-        simulate("", 7, "join");
-        Logs logs = new Logs(directory);
-        int member = logs.whoHas(action("ProposeMember"));
-        int index = logs.find(member, action("ProposeMember"));
-        ObjectNode proposal = logs.of(member).get(index);
-        String place = "member-" + member + "-0.ndjson:" + (index + 1) + ": whoever proposes a member says";
-        proposal.remove("n");
-        logs.write();
-        assertTrue(complaint().startsWith(place));
-
-        proposal.put("n", -1);
-        logs.write();
-        assertTrue(complaint().startsWith(place));
-
-        proposal.put("n", 0);
-        logs.write();
-        assertEquals(List.of(), check().failures());
-    }
-
-    @Test
-    void logsThatSayNothingAreRefused() throws Exception {
-        assertTrue(complaint().contains("there is no event log"));
-        simulate("", 7, "none");
-        Path one = directory.resolve("member-1-0.ndjson");
-        Path two = directory.resolve("member-2-0.ndjson");
-        List<String> lines = Files.readAllLines(one);
-
-        Files.write(one, List.of());
-        assertTrue(complaint().contains("is empty"));
-
-        Files.write(one, List.of("hello"));
-        assertTrue(complaint().contains("not JSON"));
-
-        Files.write(one, lines.subList(0, 1));
-        assertTrue(complaint().contains("whose log ends with event 0"));
-
-        List<String> gap = new java.util.ArrayList<>(lines);
-        gap.remove(3);
-        Files.write(one, gap);
-        assertTrue(complaint().contains("member-1-0.ndjson:4: event 3 of member 1 is missing"));
-
-        Path writer = directory.resolve("member-" + new Logs(directory).whoHas(action("Write")) + "-0.ndjson");
-        List<String> written = Files.readAllLines(writer);
-        Files.write(
-                writer,
-                written.stream().map(it -> it.replace("\"l\":[", "\"l\":[1,")).toList());
-        assertTrue(complaint().contains("a write that was added is 'l'"));
-
-        Files.write(writer, written);
-        Files.write(one, lines);
-        List<String> other = Files.readAllLines(two);
-        Files.delete(two);
-        assertTrue(complaint().contains("member 2 has no log, but took part"));
-
-        Files.write(two, other);
-        List<String> dropped = new java.util.ArrayList<>(lines);
-        dropped.set(lines.size() - 1, lines.get(lines.size() - 1).replace("\"dropped\":0", "\"dropped\":5"));
-        Files.write(one, dropped);
-        assertTrue(complaint().contains("5 events could not be written"));
-    }
-
-    @Test
-    void runInWhichNothingHappensIsRefused() throws Exception {
-        simulate("", 7, "none");
-        for (int member = 1; member <= 3; member++) {
-            Path file = directory.resolve("member-" + member + "-0.ndjson");
-            List<String> some = Files.readAllLines(file).stream()
-                    .filter(line -> !line.contains("\"s\":") || line.contains("\"s\":1,"))
-                    .map(line -> line.replaceAll("\"c\":\\{[^}]*\\},", ""))
-                    .filter(line -> !line.contains("\"end\""))
-                    .toList();
-            Files.write(file, some);
-        }
-        assertTrue(complaint().contains("these actions do not occur"));
     }
 }
