@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Modules of the classic protocol without a rule that is no precondition but part of what an action does. */
-public final class ClassicVariants {
+final class ClassicVariants {
     private ClassicVariants() {}
 
     /**

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Planning without a rule that is no condition but part of what an action does. */
-public final class PlannerVariants {
+final class PlannerVariants {
     private PlannerVariants() {}
 
     /**

@@ -2,6 +2,7 @@ package io.godwit.simulation;
 
 import io.godwit.protocol.Protocol;
 import java.util.List;
+import java.util.Set;
 
 /**
  * All members that ever were, as an all-knowing observer sees them.
@@ -24,5 +25,42 @@ public interface Cluster<S> {
     /** The member with that number. */
     default MemberView<S> member(int number) {
         return members().get(number - 1);
+    }
+
+    /**
+     * A member as an all-knowing observer sees it.
+     *
+     * @param <S> its state
+     */
+    interface MemberView<S> {
+        /** Its number, from 1. */
+        int number();
+
+        /** The address where it runs, from 1; a later incarnation may run there after it. */
+        int site();
+
+        /** Is it running, even if paused? */
+        boolean up();
+
+        /** Is it down, and will it come back with what it made durable? */
+        boolean asleep();
+
+        /** Did it stop because nothing depended on it any more? */
+        boolean left();
+
+        /**
+         * Does it run undisturbed: not paused or slow, no link to or from it cut, nobody made to suspect it?
+         *
+         * @param without sites to which links do not matter
+         */
+        boolean healthy(Set<Integer> without);
+
+        /** Its state; the last one that it had when it is down. */
+        S state();
+
+        /** Does the state count: does the member run, or can it come back? */
+        default boolean alive() {
+            return up() || asleep();
+        }
     }
 }

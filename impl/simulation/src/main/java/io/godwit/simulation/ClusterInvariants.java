@@ -3,6 +3,8 @@ package io.godwit.simulation;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
+import io.godwit.simulation.Cluster.MemberView;
+import io.godwit.simulation.RunResult.Violation;
 import java.util.List;
 
 /**

@@ -3,6 +3,7 @@ package io.godwit.simulation;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
+import io.godwit.simulation.Cluster.MemberView;
 
 /**
  * Who watches a run from outside. Watching changes nothing.

@@ -2,6 +2,7 @@ package io.godwit.simulation;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
+import io.godwit.simulation.Cluster.MemberView;
 
 /**
  * A moment at which a fault hurts most.

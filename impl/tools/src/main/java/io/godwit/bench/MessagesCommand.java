@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Count the messages of a migration by kind, in a cluster with virtual time, so that the result is the"
                         + " same on any machine.")
-public final class MessagesCommand implements Callable<Integer> {
+final class MessagesCommand implements Callable<Integer> {
     private static final Pattern CASE = Pattern.compile("(\\d{1,3})x(\\d{1,6})");
 
     @Option(

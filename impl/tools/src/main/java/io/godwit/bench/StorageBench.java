@@ -7,10 +7,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.WriteBuffer;
+import org.h2.mvstore.type.BasicDataType;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
 
 /**
  * Writes as partition logs are written, in small groups that are durable one after the other; forgets the older half of each
@@ -153,5 +165,142 @@ public final class StorageBench {
 
         @Override
         void close() throws IOException;
+    }
+
+    /** MVStore, the engine of H2: a copy-on-write tree in Java. A commit writes the changed pages as one chunk, flushed. */
+    static final class MvStore implements StorageEngine {
+        private final MVStore store;
+        private final MVMap<byte[], byte[]> map;
+
+        MvStore(Path directory) {
+            store = new MVStore.Builder()
+                    .fileName(directory.resolve("store.mv").toString())
+                    .autoCommitDisabled()
+                    .open();
+            map = store.openMap(
+                    "entries",
+                    new MVMap.Builder<byte[], byte[]>().keyType(new BytesType()).valueType(new BytesType()));
+        }
+
+        @Override
+        public void commit(List<Pair> batch) {
+            for (Pair pair : batch) {
+                map.put(pair.key().shared(), pair.value().shared());
+            }
+            store.commit();
+            store.sync();
+        }
+
+        @Override
+        public void deleteRange(byte[] from, byte[] to) {
+            Iterator<byte[]> keys = map.keyIterator(from);
+            while (keys.hasNext()) {
+                byte[] key = keys.next();
+                if (Arrays.compareUnsigned(key, to) >= 0) {
+                    break;
+                }
+                map.remove(key);
+            }
+            store.commit();
+            store.sync();
+        }
+
+        @Override
+        public long readAll() {
+            long bytes = 0;
+            for (var entry : map.entrySet()) {
+                bytes += entry.getKey().length + entry.getValue().length;
+            }
+            return bytes;
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+
+        /** Byte arrays in unsigned order. */
+        private static final class BytesType extends BasicDataType<byte[]> {
+            @Override
+            public int compare(byte[] a, byte[] b) {
+                return Arrays.compareUnsigned(a, b);
+            }
+
+            @Override
+            public int getMemory(byte[] bytes) {
+                return bytes.length + 24;
+            }
+
+            @Override
+            public void write(WriteBuffer buffer, byte[] bytes) {
+                buffer.putVarInt(bytes.length).put(bytes);
+            }
+
+            @Override
+            public byte[] read(ByteBuffer buffer) {
+                byte[] bytes = new byte[DataUtils.readVarInt(buffer)];
+                buffer.get(bytes);
+                return bytes;
+            }
+
+            @Override
+            public byte[][] createStorage(int size) {
+                return new byte[size][];
+            }
+        }
+    }
+
+    /** RocksDB: a log-structured merge tree in C++. A commit is one write to its log, flushed. */
+    static final class Rocks implements StorageEngine {
+        private final Options options = new Options().setCreateIfMissing(true);
+        private final WriteOptions durable = new WriteOptions().setSync(true);
+        private final RocksDB db;
+
+        Rocks(Path directory) throws IOException {
+            try {
+                db = RocksDB.open(options, directory.toString());
+            } catch (RocksDBException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void commit(List<Pair> batch) throws IOException {
+            try (WriteBatch writes = new WriteBatch()) {
+                for (Pair pair : batch) {
+                    writes.put(pair.key().shared(), pair.value().shared());
+                }
+                db.write(durable, writes);
+            } catch (RocksDBException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void deleteRange(byte[] from, byte[] to) throws IOException {
+            try {
+                db.deleteRange(durable, from, to);
+            } catch (RocksDBException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public long readAll() {
+            long bytes = 0;
+            try (RocksIterator all = db.newIterator()) {
+                for (all.seekToFirst(); all.isValid(); all.next()) {
+                    bytes += all.key().length + all.value().length;
+                }
+            }
+            return bytes;
+        }
+
+        @Override
+        public void close() {
+            db.close();
+            durable.close();
+            options.close();
+        }
     }
 }

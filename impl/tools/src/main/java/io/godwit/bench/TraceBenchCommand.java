@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Measure the cost of event logs: two clusters in one process, with and without logs, under load in"
                         + " turns.")
-public final class TraceBenchCommand implements Callable<Integer> {
+final class TraceBenchCommand implements Callable<Integer> {
     private static final int WARMUPS = 30;
 
     @Option(

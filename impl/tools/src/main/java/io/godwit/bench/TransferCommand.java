@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "transfer",
         mixinStandardHelpOptions = true,
         description = "Measure copies of partitions from one disk to another, in parts and as files, in turns.")
-public final class TransferCommand implements Callable<Integer> {
+final class TransferCommand implements Callable<Integer> {
     private static final Version V1 = new Version(1, 1);
     private static final View VIEW = new View(new Version(1, 2), Configuration.settled(1, 2));
     private static final int MIB = 1 << 20;

@@ -23,7 +23,7 @@ import org.apache.commons.jexl3.introspection.JexlPermissions;
  * {@code !}, {@code &&}, {@code ||}, {@code c ? a : b}, {@code [a, b]}; the functions are those of {@link TlaArithmetic}. What is not there
  * (an argument outside the domain, a missing field) is null, and so is all that is looked up in it.
  */
-public final class Expr {
+final class Expr {
     private static final Pattern CALL = Pattern.compile("\"[^\"]*\"|\\b([A-Za-z_]\\w*)\\s*\\(");
     private static final TlaArithmetic ARITHMETIC = new TlaArithmetic();
     private static final JexlEngine ENGINE = new JexlBuilder()

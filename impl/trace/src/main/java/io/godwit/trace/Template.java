@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * Text with expressions in braces: {@code term {term[m]}}. What is absent shows as a dash. {@code {f|map p}} shows a function
  * argument by argument, with {@code p} before each: {@code p1: 3, p2: 5}.
  */
-public final class Template {
+final class Template {
     private static final Pattern PIECE = Pattern.compile("\\{([^{}]*?)(?:\\|map ?(\\w*))?}");
 
     private final List<Piece> pieces = new ArrayList<>();

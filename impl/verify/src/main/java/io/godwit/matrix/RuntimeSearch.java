@@ -7,8 +7,8 @@ import io.godwit.simulation.FaultChoice;
 import io.godwit.simulation.Observer;
 import io.godwit.simulation.RunPlan.RunSettings;
 import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Subject;
-import io.godwit.simulation.Violation;
 import io.godwit.simulation.Window;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
@@ -23,7 +23,7 @@ import java.util.function.LongFunction;
  * Runs seeds with rewritten classes until something is noticed. A seed counts only if the member as it is passes that very seed, so
  * that no mutant is caught by an error of the simulation.
  */
-public final class RuntimeSearch {
+final class RuntimeSearch {
     /** The property of a run that does not end. */
     public static final String ENDS = "Ends";
 

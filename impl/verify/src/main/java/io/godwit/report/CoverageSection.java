@@ -4,6 +4,7 @@ import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
 import io.godwit.modelcheck.run.EngineResult.ActionCoverage;
 import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.report.Report.ReportInput;
 import io.godwit.trace.page.Html;
 import java.util.ArrayList;
 import java.util.List;

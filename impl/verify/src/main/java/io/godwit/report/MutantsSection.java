@@ -4,6 +4,7 @@ import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
 import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.report.Report.ReportInput;
 import io.godwit.trace.Trace;
 import io.godwit.trace.page.Html;
 import java.nio.file.Path;

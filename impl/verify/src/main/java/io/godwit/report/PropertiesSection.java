@@ -4,6 +4,7 @@ import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
 import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.report.Report.ReportInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,8 +7,9 @@ import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.CheckReport;
+import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.ReportJson;
-import io.godwit.report.ReportInput.Ladder;
+import io.godwit.report.Report.ReportInput.Ladder;
 import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
@@ -17,8 +18,10 @@ import io.godwit.trace.page.TracePage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The report over everything: {@code index.html} and a page per saved trace, in one directory that needs no server.
@@ -102,6 +105,34 @@ public final class Report {
             return Files.writeString(page, TracePage.render(trace));
         } catch (IOException e) {
             throw new TraceException(page + ": cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The input of a report.
+     *
+     * @param check the results of the check
+     * @param manifest the manifest that was checked
+     * @param traces saved traces by the name of their model
+     * @param ladder the other rungs; null where only models were checked
+     */
+    record ReportInput(CheckReport check, Manifest manifest, Map<String, Trace> traces, Ladder ladder) {
+        /**
+         * The results of {@code verify} in addition to the models.
+         *
+         * @param report what came out
+         * @param rows the rows of the bug matrix
+         * @param matrix the matrix: of this run if all of it ran, else as it was filled in last
+         */
+        record Ladder(VerifyReport report, Rows rows, MatrixResult matrix) {}
+
+        List<EntryResult> results(Predicate<EntryResult> which) {
+            return check.entries().stream().filter(which).toList();
+        }
+
+        static String moduleName(EntryResult result) {
+            String file = result.module().substring(result.module().lastIndexOf('/') + 1);
+            return file.endsWith(".tla") ? file.substring(0, file.length() - 4) : file;
         }
     }
 }

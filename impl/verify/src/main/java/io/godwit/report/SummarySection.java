@@ -5,6 +5,7 @@ import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
 import io.godwit.modelcheck.run.CheckReport;
 import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.report.Report.ReportInput;
 import java.util.Locale;
 import java.util.Map;
 

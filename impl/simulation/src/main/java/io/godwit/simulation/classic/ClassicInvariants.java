@@ -7,10 +7,10 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.simulation.Cluster;
+import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.ClusterInvariants;
-import io.godwit.simulation.MemberView;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Same;
-import io.godwit.simulation.Violation;
 import java.util.ArrayList;
 import java.util.List;
 

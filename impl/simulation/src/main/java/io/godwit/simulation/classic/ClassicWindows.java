@@ -10,7 +10,7 @@ import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.Cluster;
-import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.Window;
 import io.godwit.simulation.classic.ClassicInvariants.LiveMembers;
 import java.util.List;

@@ -17,7 +17,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

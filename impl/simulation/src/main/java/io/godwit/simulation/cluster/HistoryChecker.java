@@ -2,7 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Workload;
 import io.godwit.simulation.linear.History;
 import io.godwit.simulation.linear.History.RecordedCall;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** Judges what clients lived through. */
-public final class HistoryChecker {
+final class HistoryChecker {
     private final Linearizability search;
     private final Predicate<String> counts;
     private int gaveUp;

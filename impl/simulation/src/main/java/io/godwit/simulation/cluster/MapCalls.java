@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * @param width partitions of a range
  * @param large bytes of large values; 0 if all are small
  */
-public record MapCalls(Maps maps, int width, int large) {
+record MapCalls(Maps maps, int width, int large) {
     /** Large values are under three of so many keys: a register and a set with a quarter of the bytes, and a list. */
     private static final int KEYS = 8;
 

@@ -5,7 +5,7 @@ import io.godwit.member.limit.Limit;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.RandomPurpose;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.util.Map;

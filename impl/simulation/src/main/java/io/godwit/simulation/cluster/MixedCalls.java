@@ -8,7 +8,7 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.RandomPurpose;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 

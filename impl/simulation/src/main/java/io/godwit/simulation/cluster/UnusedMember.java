@@ -1,6 +1,6 @@
 package io.godwit.simulation.cluster;
 
-import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Cluster.MemberView;
 import java.util.Set;
 
 /**

@@ -8,7 +8,7 @@ import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

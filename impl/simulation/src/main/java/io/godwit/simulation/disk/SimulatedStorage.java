@@ -1,6 +1,7 @@
 package io.godwit.simulation.disk;
 
 import io.godwit.environment.Storage;
+import io.godwit.simulation.disk.SimulatedFile.SimulatedCursor;
 import java.io.IOException;
 
 /** A disk as one process sees it. After that process has closed it or crashed, nothing works any more. */

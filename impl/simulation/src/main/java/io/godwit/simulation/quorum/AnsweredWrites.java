@@ -3,7 +3,7 @@ package io.godwit.simulation.quorum;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.Cluster;
-import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Cluster.MemberView;
 import java.util.Set;
 import java.util.stream.Collectors;
 

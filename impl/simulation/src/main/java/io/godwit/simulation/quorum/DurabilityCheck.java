@@ -9,7 +9,7 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.quorum.QuorumInvariants.PropertyCheck;
 import java.util.IdentityHashMap;
 import java.util.function.IntPredicate;

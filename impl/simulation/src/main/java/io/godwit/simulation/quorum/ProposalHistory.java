@@ -4,7 +4,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,9 +5,9 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.Cluster;
+import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.ClusterInvariants;
-import io.godwit.simulation.MemberView;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.quorum.ClusterPlanes.PlaneAccess;
 import java.util.List;
 

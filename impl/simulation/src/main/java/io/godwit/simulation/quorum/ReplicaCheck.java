@@ -4,8 +4,8 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Same;
-import io.godwit.simulation.Violation;
 import io.godwit.simulation.quorum.QuorumInvariants.PropertyCheck;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Same;
-import io.godwit.simulation.Violation;
 import io.godwit.simulation.quorum.QuorumInvariants.PropertyCheck;
 
 /** The voter sets: two majorities that can still decide something share a member. */

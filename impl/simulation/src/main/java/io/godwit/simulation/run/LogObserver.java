@@ -5,7 +5,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.Cluster;
-import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.Observer;
 import io.godwit.simulation.run.TraceValues.BoundedText;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.simulation.Cluster;
-import io.godwit.simulation.MemberView;
+import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.Observer;
 import io.godwit.simulation.RunPlan;
 import io.godwit.simulation.RunResult;
@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  *
  * @param <S> the state of one member
  */
-public final class TraceObserver<S> implements Observer<S> {
+final class TraceObserver<S> implements Observer<S> {
     /** The lens of such traces. */
     public static final String MODULE = "Simulation";
 

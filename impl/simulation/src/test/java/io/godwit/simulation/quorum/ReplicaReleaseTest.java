@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.simulation.Violation;
+import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.quorum.DurabilityCheck.ReplicaRelease;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;

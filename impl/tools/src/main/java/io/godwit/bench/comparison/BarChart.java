@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A plot of bars in groups, from the left to the right. */
-public final class BarChart {
+final class BarChart {
     private static final int WIDTH = 760;
     private static final int LEFT = 240;
     private static final int RIGHT = 110;

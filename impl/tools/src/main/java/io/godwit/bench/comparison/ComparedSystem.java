@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * @param main the class that its process runs
  * @param jar an additional jar for the class path, or null
  */
-public record ComparedSystem(String name, Class<?> main, Path jar) {
+record ComparedSystem(String name, Class<?> main, Path jar) {
     private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
     private static final long PATIENCE = 300;
 

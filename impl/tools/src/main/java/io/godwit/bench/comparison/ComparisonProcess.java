@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One system's process for one experiment. */
-public final class ComparisonProcess {
+final class ComparisonProcess {
     /** Number of unrecognized output lines shown if there is no result, from the beginning and from the end. */
     private static final int KEPT = 20;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Members in this process, over loopback TCP, as they are configured by default. */
-public final class GodwitMembers implements AutoCloseable {
+final class GodwitMembers implements AutoCloseable {
     private static final String CLUSTER = "bench";
     private static final long BOUND = 120;
 

@@ -13,7 +13,7 @@ import java.util.Set;
  * default. Reached by reflection, because no version may be a dependency of Godwit and several cannot share a class path. What
  * is used has the same names in 3.11 to 5.7, except for packages.
  */
-public final class HazelcastMembers implements AutoCloseable {
+final class HazelcastMembers implements AutoCloseable {
     private static final int FIRST_PORT = 25_701;
 
     private final int partitions;

@@ -12,7 +12,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /** Histograms of times in microseconds: as text, which JSON holds, and as a table of percentiles. */
-public final class Latencies {
+final class Latencies {
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 
     private Latencies() {}

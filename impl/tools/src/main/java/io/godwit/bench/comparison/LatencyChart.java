@@ -6,7 +6,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** A plot of latencies by percentile: to the right ever rarer calls, upwards how long they took. Both are logarithmic. */
-public final class LatencyChart {
+final class LatencyChart {
     static final String OWN = "#2b6cb0";
     static final String OTHER = "#a0aec0";
 

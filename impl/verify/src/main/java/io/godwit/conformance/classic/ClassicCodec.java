@@ -109,7 +109,8 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
         tables = new ClassicTableCodec(values, settings.partitions(), settings.copies());
         contents = new ClassicContentCodec(values);
         boolean replicasToo = constants.truth("StampHashesReplicas");
-        stamps = new StampCodec<>(corpus, it -> TableStamp.of(tables.tables().decode(it), replicasToo), TableStamp::value);
+        stamps = new StampCodec<>(
+                corpus, it -> TableStamp.of(tables.tables().decode(it), replicasToo), TableStamp::value);
         messages = new ClassicMessages(values, tables, contents, stamps);
         statuses = Codec.words(values, ProcessStatus.class);
         phases = Codec.words(values, MasterPhase.class);
@@ -151,8 +152,8 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
                 field("ver", number),
                 field("content", contents.contents()));
         servings = maps(serving.orElse(serving.encode(new Serving(Members.NONE, 0, MapContent.EMPTY))));
-        Codec<Waiting> waiting = new RecordCodec<>(
-                values, Waiting.class, field("write", contents.writes()), field("waiting", members));
+        Codec<Waiting> waiting =
+                new RecordCodec<>(values, Waiting.class, field("write", contents.writes()), field("waiting", members));
         Codec<List<Pending>> writes = waiting.sets(
                 values, ClassicCodec::pendingByClient, all -> all.stream().map(Waiting::of));
         pending = maps(writes.orElse(writes.encode(List.of())));
@@ -231,8 +232,7 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
         PartitionVector<Boolean> dirty = truths.decode(parts[16]);
         List<Integer> late = tables.partSets().decode(parts[17]);
         return PartitionVector.of(
-                settings.partitions(),
-                p -> new Replica(data.get(p), versions.get(p), dirty.get(p), late.contains(p)));
+                settings.partitions(), p -> new Replica(data.get(p), versions.get(p), dirty.get(p), late.contains(p)));
     }
 
     @Override

@@ -63,10 +63,9 @@ final class ClassicTableCodec {
         migrationSets =
                 migration.sets(values, MigrationSet::of, MigrationSet::stream).readOnce();
         tables = entries(values)
-                .sequences(
-                        values,
-                        entries -> PartitionTable.of(entries.size(), entries::get),
-                        table -> IntStream.range(0, table.size()).mapToObj(table::get))
+                .sequences(values, entries -> PartitionTable.of(entries.size(), entries::get), table -> IntStream.range(
+                                0, table.size())
+                        .mapToObj(table::get))
                 .readOnce();
     }
 

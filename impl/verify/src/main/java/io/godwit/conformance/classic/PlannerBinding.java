@@ -112,7 +112,8 @@ public final class PlannerBinding implements Binding {
             Codec<Integer> slots = Codec.numbers(values, 1);
             Codec<Arrangement> arrangements = members.sequences(
                     values,
-                    list -> Arrangement.of(list.stream().mapToInt(Integer::intValue).toArray()),
+                    list -> Arrangement.of(
+                            list.stream().mapToInt(Integer::intValue).toArray()),
                     arrangement -> Arrays.stream(arrangement.toArray()).boxed());
             Codec<List<PlannedStep>> steps = new RecordCodec<>(
                             values,

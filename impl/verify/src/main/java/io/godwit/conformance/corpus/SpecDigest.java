@@ -1,10 +1,9 @@
 package io.godwit.conformance.corpus;
 
-import io.godwit.conformance.spec.SpecText;
 import io.godwit.modelcheck.manifest.Cfg;
 import io.godwit.modelcheck.manifest.Cfg.Assignment;
+import io.godwit.modelcheck.manifest.Cfg.CfgKeyword;
 import io.godwit.modelcheck.manifest.Cfg.Named;
-import io.godwit.modelcheck.manifest.CfgKeyword;
 import io.godwit.modelcheck.manifest.CfgWriter;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
@@ -31,7 +30,7 @@ import java.util.regex.Pattern;
  * declarations; of the configuration, the constants. What TLC does not look at is left out: a better comment or another property is no new
  * specification. An indentation, which TLA+ gives a meaning, is.
  */
-public final class SpecDigest {
+final class SpecDigest {
     private static final List<CfgKeyword> OPERATORS =
             List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW);
 

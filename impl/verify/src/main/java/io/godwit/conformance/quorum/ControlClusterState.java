@@ -2,6 +2,7 @@ package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
+import io.godwit.conformance.quorum.ControlMessages.SentControlMessages;
 import io.godwit.conformance.replay.Codec.ValueCache;
 import io.godwit.conformance.replay.Constants;
 import io.godwit.conformance.replay.Mismatch.Difference;

@@ -4,6 +4,7 @@ import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
+import io.godwit.conformance.quorum.ControlMessages.SentControlMessages;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.ValueUpdates;

@@ -7,7 +7,7 @@ import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.ReplayedState;
-import io.godwit.conformance.replay.ReplayedStates;
+import io.godwit.conformance.replay.ReplayedState.ReplayedStates;
 import io.godwit.conformance.replay.Trials.Trial;
 import io.godwit.conformance.replay.Trials.TrialResult;
 import io.godwit.protocol.Command;

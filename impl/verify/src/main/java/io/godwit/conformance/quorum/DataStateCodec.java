@@ -3,6 +3,7 @@ package io.godwit.conformance.quorum;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.quorum.RegisterCodec.ConfigurationCodec;
 import io.godwit.conformance.replay.Codec;
 import io.godwit.conformance.replay.ReplayedState;
 import io.godwit.protocol.Command;

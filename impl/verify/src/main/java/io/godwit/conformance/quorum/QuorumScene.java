@@ -3,7 +3,7 @@ package io.godwit.conformance.quorum;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.replay.ReplayedState;
-import io.godwit.conformance.replay.ReplayedStates;
+import io.godwit.conformance.replay.ReplayedState.ReplayedStates;
 import io.godwit.conformance.replay.ValueUpdates;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -80,16 +80,17 @@ public interface Codec<T> {
      */
     default <C> Codec<C> sequences(ValueTable values, Function<List<T>, C> of, Function<C, Stream<T>> elements) {
         return of(
-                id -> of.apply(Arrays.stream(values.items(id)).mapToObj(this::decode).toList()),
-                what -> values.ofSequence(elements.apply(what).mapToInt(this::encode).toArray(), -1));
+                id -> of.apply(
+                        Arrays.stream(values.items(id)).mapToObj(this::decode).toList()),
+                what -> values.ofSequence(
+                        elements.apply(what).mapToInt(this::encode).toArray(), -1));
     }
 
     /** Functions over all partitions, where the specification numbers these. */
     default Codec<PartitionVector<T>> vectors(ValueTable values) {
         return sequences(
-                values,
-                list -> PartitionVector.of(list.size(), list::get),
-                vector -> IntStream.range(0, vector.size()).mapToObj(vector::get));
+                values, list -> PartitionVector.of(list.size(), list::get), vector -> IntStream.range(0, vector.size())
+                        .mapToObj(vector::get));
     }
 
     /**
@@ -100,7 +101,8 @@ public interface Codec<T> {
      */
     default <C> Codec<C> sets(ValueTable values, Function<List<T>, C> of, Function<C, Stream<T>> elements) {
         return of(
-                id -> of.apply(Arrays.stream(values.items(id)).mapToObj(this::decode).toList()),
+                id -> of.apply(
+                        Arrays.stream(values.items(id)).mapToObj(this::decode).toList()),
                 what -> values.ofSet(elements.apply(what).mapToInt(this::encode).toArray(), -1));
     }
 

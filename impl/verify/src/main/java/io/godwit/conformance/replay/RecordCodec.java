@@ -112,8 +112,7 @@ public final class RecordCodec<T> implements Codec<T> {
      */
     public void write(Object what, List<String> names, int[] items) {
         for (int i = 0; i < accessors.size(); i++) {
-            items[names.indexOf(fields.get(i).name())] =
-                    write(fields.get(i).codec(), accessors.get(i), what);
+            items[names.indexOf(fields.get(i).name())] = write(fields.get(i).codec(), accessors.get(i), what);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.godwit.conformance.replay;
 
-import io.godwit.conformance.spec.ActionConditions;
+import io.godwit.conformance.corpus.ActionConditions;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -12,16 +12,20 @@ import io.godwit.conformance.replay.ReplayRun.ModelReplay;
 import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.run.ConformReport.ConformRow;
 import io.godwit.conformance.run.ConformReport.ConformRow.Check;
+import io.godwit.conformance.run.Traceability.ActionRow;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Drift, traceability, replay, coverage and the table in the documents, in this order. */
 public final class Conformance {
@@ -188,5 +192,44 @@ public final class Conformance {
 
         /** A check is done. */
         default void finished(ConformRow row) {}
+    }
+
+    /** Was enough replayed? Every action, by the method or class that claims it, and a million transitions. */
+    static final class ReplayCoverage {
+        private static final int ENOUGH = 1_000_000;
+
+        private ReplayCoverage() {}
+
+        static List<String> findings(Traceability traceability, ReplayRun.Result replayed) {
+            List<String> findings = new ArrayList<>();
+            if (replayed.distinct() < ENOUGH) {
+                findings.add(String.format(
+                        Locale.ROOT,
+                        "only %,d different transitions, not %,d; list more models in models/corpus/models.txt",
+                        replayed.distinct(),
+                        ENOUGH));
+            }
+            for (ActionRow action : traceability.actions()) {
+                Set<Method> carriers = new HashSet<>();
+                boolean taken = false;
+                for (ModelReplay replay : replayed.replays()) {
+                    if (replay.root().equals(action.root())) {
+                        taken |= replay.taken().containsKey(action.action());
+                        carriers.addAll(replay.carriers().getOrDefault(action.action(), Set.of()));
+                    }
+                }
+                if (!taken) {
+                    findings.add(action.root() + ": no model takes " + action.action()
+                            + "; list one in models/corpus/models.txt");
+                }
+                for (Method handler : action.handlers()) {
+                    if (!carriers.contains(handler)) {
+                        findings.add(action.root() + ": " + action.action() + " is replayed without "
+                                + Traceability.name(handler) + ", which claims it; correct the binding");
+                    }
+                }
+            }
+            return findings;
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.godwit.conformance.run;
 
-import io.godwit.conformance.spec.Alternatives;
-import io.godwit.conformance.spec.SpecModule;
+import io.godwit.conformance.corpus.Alternatives;
+import io.godwit.conformance.corpus.SpecModule;
 import io.godwit.modelcheck.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;

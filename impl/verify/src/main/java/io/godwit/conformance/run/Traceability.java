@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param variables one row per variable of the root modules
  * @param findings what must not be: a missing handler, a name that does not exist
  */
-public record Traceability(List<ActionRow> actions, List<VariableRow> variables, List<RuleFinding> findings) {
+record Traceability(List<ActionRow> actions, List<VariableRow> variables, List<RuleFinding> findings) {
     private static final String NAME = "traceability";
 
     /** Copies the lists. */

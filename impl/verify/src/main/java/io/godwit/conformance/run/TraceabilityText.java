@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The traceability table as Markdown, with links that are right in a page of {@code docs/verify/}. */
-public final class TraceabilityText {
+final class TraceabilityText {
     private static final String SOURCES = "impl/protocol/src/main/java/";
 
     private final Path root;

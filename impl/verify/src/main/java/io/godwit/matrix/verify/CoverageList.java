@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param entries in the order of files and lines
  */
-public record CoverageList(List<Entry> entries) {
+record CoverageList(List<Entry> entries) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /**

@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
 /** The event logs of simulated runs of quorum, each of which must be a behaviour of the specification. */
-public final class EventLogPart {
+final class EventLogPart {
     static final String NAME = "event logs";
 
     private static final int MEMBERS = 3;

@@ -25,7 +25,7 @@ import org.jacoco.core.data.SessionInfoStore;
  *
  * @param lines by file and number
  */
-public record RuntimeCoverage(List<Line> lines) {
+record RuntimeCoverage(List<Line> lines) {
     private static final Path SOURCES = Path.of("impl", "runtime", "src", "main", "java");
 
     /**

@@ -4,6 +4,7 @@ import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.BadInputException.InputProblem;
 import io.godwit.modelcheck.input.Suggest;
 import io.godwit.modelcheck.manifest.Cfg.Assignment;
+import io.godwit.modelcheck.manifest.Cfg.CfgKeyword;
 import io.godwit.modelcheck.manifest.Cfg.Named;
 import io.godwit.modelcheck.manifest.CfgLexer.Token;
 import java.io.IOException;

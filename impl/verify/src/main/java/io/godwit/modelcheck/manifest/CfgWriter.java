@@ -1,5 +1,6 @@
 package io.godwit.modelcheck.manifest;
 
+import io.godwit.modelcheck.manifest.Cfg.CfgKeyword;
 import io.godwit.modelcheck.manifest.Cfg.Named;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -2,8 +2,8 @@ package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.manifest.Cfg;
 import io.godwit.modelcheck.manifest.Cfg.Assignment;
+import io.godwit.modelcheck.manifest.Cfg.CfgKeyword;
 import io.godwit.modelcheck.manifest.Cfg.Named;
-import io.godwit.modelcheck.manifest.CfgKeyword;
 import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.rules.ManifestRules.Rule;
 import io.godwit.modelcheck.run.CheckReport.RuleFinding;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Compares what came out with what must come out. */
-public final class Expected {
+final class Expected {
     private final Expectation expect;
     private final boolean exactCounts;
     private final boolean invariant;

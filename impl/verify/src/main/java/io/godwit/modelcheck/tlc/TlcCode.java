@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * <p>Names are those of the class {@code tlc2.output.EC} in TLC 2.18 without the prefix {@code TLC_}. Messages that are not listed are judged by
  * their class alone: see {@link ToolMessage#isError()}.
  */
-public enum TlcCode {
+enum TlcCode {
     /** An exception that TLC did not foresee; the text names it. */
     GENERAL(1000, FailureKind.EVALUATION),
     /** Memory. */

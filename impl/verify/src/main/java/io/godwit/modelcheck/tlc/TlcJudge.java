@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Turns what TLC said into a verdict. Suspicious by design: a verdict needs the message for it, the exit status that belongs to it, the end of
  * the run, and no error message beside it; everything else is a failure, so that a crash never passes for an expected violation.
  */
-public final class TlcJudge {
+final class TlcJudge {
     private static final int EXIT_SUCCESS = 0;
     private static final int EXIT_JVM_OUT_OF_MEMORY = 3;
     private static final Set<Integer> EXIT_VIOLATION = Set.of(12, 13);

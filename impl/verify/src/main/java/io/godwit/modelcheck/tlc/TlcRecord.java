@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *
  * <p>Not thread-safe: one thread feeds it, and others read it after that one is done.
  */
-public final class TlcRecord {
+final class TlcRecord {
     /** Prefix of the lines that {@link TlcMain} adds to TLC's own. */
     static final String PROBE = "@!@!@GODWIT ";
 

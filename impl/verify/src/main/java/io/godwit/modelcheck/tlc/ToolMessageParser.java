@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * <p>Not thread-safe: feed it from one thread.
  */
-public final class ToolMessageParser {
+final class ToolMessageParser {
     private static final Pattern START = Pattern.compile("@!@!@STARTMSG (-?\\d+)(?::(\\d+))? @!@!@");
     private static final Pattern END = Pattern.compile("@!@!@ENDMSG (-?\\d+) @!@!@");
 

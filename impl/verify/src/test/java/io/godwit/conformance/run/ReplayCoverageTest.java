@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.conformance.replay.ReplayRun;
 import io.godwit.conformance.replay.ReplayRun.ModelReplay;
+import io.godwit.conformance.run.Conformance.ReplayCoverage;
 import io.godwit.conformance.run.Traceability.ActionRow;
 import java.lang.reflect.Method;
 import java.util.List;

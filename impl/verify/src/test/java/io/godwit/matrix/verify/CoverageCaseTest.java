@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.matrix.verify.CoverageList.Entry;
 import io.godwit.matrix.verify.RuntimeCoverage.Line;
+import io.godwit.matrix.verify.SimulationPart.CoverageCase;
 import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import java.util.ArrayList;

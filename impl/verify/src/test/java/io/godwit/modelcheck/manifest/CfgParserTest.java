@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.BadInputException.InputProblem;
+import io.godwit.modelcheck.manifest.Cfg.CfgKeyword;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

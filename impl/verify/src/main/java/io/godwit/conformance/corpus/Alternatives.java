@@ -1,4 +1,4 @@
-package io.godwit.conformance.spec;
+package io.godwit.conformance.corpus;
 
 import java.util.ArrayList;
 import java.util.List;

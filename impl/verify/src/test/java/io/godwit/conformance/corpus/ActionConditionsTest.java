@@ -1,4 +1,4 @@
-package io.godwit.conformance.spec;
+package io.godwit.conformance.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.godwit.conformance.spec;
+package io.godwit.conformance.corpus;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The text of modules, without what has no meaning. */
-public final class SpecText {
+final class SpecText {
     private static final Pattern BLOCK_COMMENT = Pattern.compile("\\(\\*.*?\\*\\)", Pattern.DOTALL);
     private static final Pattern LINE_COMMENT = Pattern.compile("\\\\\\*.*");
     private static final Pattern LINES_OF_DASHES = Pattern.compile("(?m)^-{4,}$");

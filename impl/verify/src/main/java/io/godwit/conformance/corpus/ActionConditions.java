@@ -1,4 +1,4 @@
-package io.godwit.conformance.spec;
+package io.godwit.conformance.corpus;
 
 import java.io.IOException;
 import java.nio.file.Files;

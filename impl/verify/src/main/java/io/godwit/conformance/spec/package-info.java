@@ -1,2 +1,0 @@
-/** The text of the specification, read without TLC. */
-package io.godwit.conformance.spec;
