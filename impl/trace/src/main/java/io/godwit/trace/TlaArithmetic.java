@@ -17,7 +17,7 @@ import org.apache.commons.jexl3.JexlScript;
  * What the operators of {@link Expr} do with TLA+ values, and its functions. Integers, strings and booleans are Java's while an expression is
  * evaluated, so that JEXL compares and adds them. Public because JEXL calls it.
  */
-final class TlaArithmetic extends JexlArithmetic {
+public final class TlaArithmetic extends JexlArithmetic {
     /** The functions that an expression may call. */
     static final Set<String> FUNCTIONS = Set.of("size", "first", "last", "sum", "domain", "cons", "map", "any");
 
