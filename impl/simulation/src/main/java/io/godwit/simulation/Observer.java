@@ -14,6 +14,9 @@ public interface Observer<S> {
     /** A member took a step; its commands have not been carried out yet. */
     default void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {}
 
+    /** A member has taken an action of the specification, in the step that {@link #stepped} is told of next. */
+    default void took(MemberView<S> member, String action) {}
+
     /** A member has refused a message or a call, in the step that {@link #stepped} is told of next. */
     default void refused(MemberView<S> member, String action, Refusal refusal) {}
 

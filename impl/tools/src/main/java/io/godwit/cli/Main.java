@@ -27,6 +27,7 @@ public final class Main {
             MatrixCommand.class,
             ReportCommand.class,
             TraceCommand.class,
+            PlaygroundCommand.class,
             MemberCommand.class,
             ClusterCommand.class,
             ClientCommand.class,

@@ -185,6 +185,7 @@ final class SimulateCommand implements Callable<Integer> {
         if (result.calls().gaveUp() > 0) {
             out.println("gave up on " + result.calls().gaveUp() + " keys: their histories are undecided");
         }
+        out.println("fingerprint: " + Long.toHexString(result.fingerprint()));
         out.println(summary(result));
         out.flush();
         if (result.passed()) {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the event log which actions the engine takes, and the event log, the owner and the log which ones it refuses. In the log
- * each action and rule appears at intervals, with the number of refusals. For the engine's thread.
+ * Tells the event log and the owner which actions the engine takes, and these two and the log which ones it refuses. In the log each
+ * action and rule appears at intervals, with the number of refusals. For the engine's thread.
  */
 final class ActionReporter implements ActionListener {
     /** Minimum interval between two messages about the same action and rule, in nanoseconds. */
@@ -49,6 +49,7 @@ final class ActionReporter implements ActionListener {
         if (recorded != null) {
             recorded.took(action, event, before, step);
         }
+        listener.took(action);
     }
 
     @Override

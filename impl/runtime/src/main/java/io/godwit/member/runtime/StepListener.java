@@ -14,6 +14,9 @@ public interface StepListener<S> {
     /** The engine has taken an event. Its commands have not been carried out. */
     default void stepped(S before, Event event, Step<S> step) {}
 
+    /** The engine has taken an action of the specification, in the step that {@link #stepped} is told of next. */
+    default void took(String action) {}
+
     /**
      * The engine has refused an action, in the step that {@link #stepped} is told of next.
      *

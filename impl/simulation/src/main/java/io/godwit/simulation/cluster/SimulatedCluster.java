@@ -225,6 +225,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
         members.set(number - 1, new UnusedMember<>(number, last));
     }
 
+    void took(SimulatedMember<S> member, String action) {
+        observer.took(member, action);
+    }
+
     void refused(SimulatedMember<S> member, String action, Refusal refusal) {
         observer.refused(member, action, refusal);
     }

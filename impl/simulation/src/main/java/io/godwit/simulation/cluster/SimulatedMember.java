@@ -178,6 +178,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     }
 
     @Override
+    public void took(String action) {
+        cluster.took(this, action);
+    }
+
+    @Override
     public void refused(String action, Refusal refusal) {
         cluster.refused(this, action, refusal);
     }

@@ -1,0 +1,17 @@
+package io.godwit.playground;
+
+import java.util.List;
+
+/** What is compiled for the browser. The page calls {@link #main} for each question; what is printed goes to its console function. */
+final class BrowserProgram {
+    private BrowserProgram() {}
+
+    /**
+     * Prints the answer to a question.
+     *
+     * @param args as {@link Playground#answer} takes it
+     */
+    public static void main(String[] args) {
+        System.out.println(Playground.answer(List.of(args)));
+    }
+}

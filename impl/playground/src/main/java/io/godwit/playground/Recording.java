@@ -1,0 +1,256 @@
+package io.godwit.playground;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Refusal;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Observer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Writes what happens in a run as a JSON array for the page, one object for each step:
+ *
+ * <ul>
+ *   <li>{@code t}: virtual microseconds; {@code k}: what sort of step, such as {@code deliver} or {@code fault}; {@code x}: a sentence
+ *   <li>{@code m}: the member; {@code a}: actions of the specification that it took; {@code r}: what it refused, and why
+ *   <li>{@code i}: numbers of the messages that it took; {@code o}: messages that it sent, each with number, receiver and name
+ *   <li>{@code v}: by number, members that look different than before (see {@link #view})
+ * </ul>
+ */
+final class Recording implements Observer<QuorumState> {
+    /** So many messages of one link are remembered as being on their way; others are taken to be lost. */
+    private static final int LONGEST_LINK = 500;
+
+    private final JsonText json = new JsonText();
+    private final List<String> actions = new ArrayList<>();
+    private final List<String> refusals = new ArrayList<>();
+    private final Map<Integer, String> shown = new HashMap<>();
+    private final Map<Long, Deque<Sent>> links = new HashMap<>();
+    private int sent;
+
+    private record Sent(int number, Message message) {}
+
+    /** An empty recording. */
+    Recording() {
+        json.array();
+    }
+
+    @Override
+    public void took(MemberView<QuorumState> member, String action) {
+        if (!actions.contains(action)) {
+            actions.add(action);
+        }
+    }
+
+    @Override
+    public void refused(MemberView<QuorumState> member, String action, Refusal refusal) {
+        refusals.add(action + ", " + refusal);
+    }
+
+    @Override
+    public void stepped(
+            Cluster<QuorumState> cluster,
+            MemberView<QuorumState> member,
+            QuorumState before,
+            Event event,
+            Step<QuorumState> step) {
+        boolean empty = event instanceof Event.Tick
+                && step.commands().isEmpty()
+                && actions.isEmpty()
+                && step.state().control().equals(before.control());
+        if (!empty) {
+            begin(
+                    cluster,
+                    event.getClass().getSimpleName().toLowerCase(Locale.ROOT),
+                    Sentences.of(member.number(), event));
+            json.name("m").value(member.number());
+            strings("a", actions);
+            strings("r", refusals);
+            taken(member.number(), event);
+            sent(cluster, member.number(), step.commands());
+            views(cluster);
+            json.endObject();
+        }
+        actions.clear();
+        refusals.clear();
+    }
+
+    @Override
+    public void told(Cluster<QuorumState> cluster, String kind, String text) {
+        begin(cluster, kind, text);
+        views(cluster);
+        json.endObject();
+    }
+
+    private void begin(Cluster<QuorumState> cluster, String kind, String text) {
+        json.object();
+        json.name("t").value(cluster.now());
+        json.name("k").value(kind);
+        json.name("x").value(text);
+    }
+
+    private void strings(String name, List<String> values) {
+        if (!values.isEmpty()) {
+            json.name(name).array();
+            values.forEach(json::value);
+            json.endArray();
+        }
+    }
+
+    /** A message that has come is the oldest equal one on that link; others may have been lost, or come later. */
+    private void taken(int to, Event event) {
+        if (!(event instanceof Event.Deliver deliver)) {
+            return;
+        }
+        Deque<Sent> link = links.getOrDefault(link(deliver.from(), to), new ArrayDeque<>());
+        json.name("i").array();
+        for (Message message : messages(deliver.message())) {
+            for (Iterator<Sent> each = link.iterator(); each.hasNext(); ) {
+                Sent one = each.next();
+                if (one.message().equals(message)) {
+                    json.value(one.number());
+                    each.remove();
+                    break;
+                }
+            }
+        }
+        json.endArray();
+    }
+
+    private void sent(Cluster<QuorumState> cluster, int from, List<Command> commands) {
+        boolean any = false;
+        for (Command command : commands) {
+            if (command instanceof Command.Send send) {
+                if (!any) {
+                    json.name("o").array();
+                    any = true;
+                }
+                send(cluster, from, send);
+            }
+        }
+        if (any) {
+            json.endArray();
+        }
+    }
+
+    private void send(Cluster<QuorumState> cluster, int from, Command.Send send) {
+        for (MemberView<QuorumState> other : cluster.members()) {
+            boolean everybody = send.to() == Members.EVERYBODY && other.up() && other.number() != from;
+            if (everybody || other.number() == send.to()) {
+                messages(send.message()).forEach(message -> send(from, other.number(), message));
+            }
+        }
+    }
+
+    private void send(int from, int to, Message message) {
+        json.array();
+        json.value(++sent).value(to).value(message.getClass().getSimpleName());
+        json.endArray();
+        Deque<Sent> link = links.computeIfAbsent(link(from, to), key -> new ArrayDeque<>());
+        link.add(new Sent(sent, message));
+        if (link.size() > LONGEST_LINK) {
+            link.remove();
+        }
+    }
+
+    private static long link(int from, int to) {
+        return ((long) from << Integer.SIZE) + to;
+    }
+
+    private static List<Message> messages(Message message) {
+        return message instanceof QuorumMessage.Batch batch ? batch.messages() : List.of(message);
+    }
+
+    private void views(Cluster<QuorumState> cluster) {
+        boolean any = false;
+        for (MemberView<QuorumState> member : cluster.members()) {
+            String view = view(member);
+            if (!view.equals(shown.put(member.number(), view))) {
+                if (!any) {
+                    json.name("v").object();
+                    any = true;
+                }
+                json.name(Integer.toString(member.number())).value(view);
+            }
+        }
+        if (any) {
+            json.endObject();
+        }
+    }
+
+    /**
+     * A member as text, so that it is compared quickly: status, site, role, term, stamp, voters, and for each partition the version that
+     * it has activated, the version that it knows to be decided, primary and backups, in-sync members, destination of a migration, and the
+     * number of writes in its log. Between parts there is {@code |}, between partitions {@code ;}.
+     */
+    private static String view(MemberView<QuorumState> member) {
+        QuorumState state = member.state();
+        ControlState control = state.control();
+        StringBuilder text = new StringBuilder(
+                        member.up() ? "up" : member.asleep() ? "off" : member.left() ? "left" : "dead")
+                .append('|')
+                .append(member.site())
+                .append('|')
+                .append(control.role().name().toLowerCase(Locale.ROOT))
+                .append('|')
+                .append(control.term())
+                .append('|')
+                .append(Long.toHexString(control.stamp()))
+                .append('|');
+        numbers(text, control.voting().voters().stream().toArray());
+        text.append('|');
+        for (int p = 0; p < control.partitions(); p++) {
+            Replica replica = state.data().replica(p);
+            Configuration c = replica.configuration();
+            text.append(p == 0 ? "" : ";")
+                    .append(Sentences.of(replica.epoch()))
+                    .append('/')
+                    .append(Sentences.of(control.committed().get(p).version()))
+                    .append('/');
+            numbers(text, replicas(c));
+            text.append('/');
+            numbers(text, c.inSync().stream().toArray());
+            text.append('/')
+                    .append(c.isMigrating() ? c.destination() : 0)
+                    .append('/')
+                    .append(replica.log().length());
+        }
+        return text.toString();
+    }
+
+    private static int[] replicas(Configuration c) {
+        int[] replicas = new int[c.size()];
+        for (int i = 0; i < replicas.length; i++) {
+            replicas[i] = c.replica(i);
+        }
+        return replicas;
+    }
+
+    private static void numbers(StringBuilder text, int... numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            text.append(i == 0 ? "" : ",").append(numbers[i]);
+        }
+    }
+
+    /** The array. Nothing may be recorded afterwards. */
+    @Override
+    public String toString() {
+        return json.endArray().toString();
+    }
+}

@@ -1,0 +1,16 @@
+package io.godwit.playground.browser.java.util.concurrent.atomic;
+
+/** There is one thread. */
+public final class TLongAdder {
+    private long sum;
+
+    /** Adds 1. */
+    public void increment() {
+        sum++;
+    }
+
+    /** The sum. */
+    public long sum() {
+        return sum;
+    }
+}

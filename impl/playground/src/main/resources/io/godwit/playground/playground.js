@@ -1,0 +1,764 @@
+"use strict";
+(function () {
+  const $ = id => document.getElementById(id);
+  const DATA = JSON.parse($("data").textContent);
+  const PROGRAM = JSON.parse($("program").textContent);
+  const SPEEDS = [[0.001, "1000 times slower"], [0.005, "200 times slower"], [0.02, "50 times slower"], [0.1, "10 times slower"],
+    [0.5, "half"], [1, "as it is"], [5, "5 times faster"]];
+  const WINDOWS = [5, 20, 60, 200, 1000, 5000];
+  const LASTING = [[200, "0.2 s"], [500, "0.5 s"], [2000, "2 s"], [5000, "5 s"], [0, "until the faults end"]];
+  const LIFE = new Set(["Heartbeat", "HeartbeatReply", "PreVoteRequest", "PreVoteReply"]);
+  const CONTROL = new Set(["VoteRequest", "Vote", "Accept", "Accepted", "Commit", "Voters", "VotersInstalled", "Fetch",
+    "ForwardedCommit", "Resumed"]);
+  const MEMBER_FAULTS = [["crash", "Kill, disk lost"], ["power-cut", "Power off"], ["reboot", "Restart"], ["pause", "Pause"],
+    ["isolate", "Isolate"], ["slow-disk", "Slow disk"], ["leave", "Tell to leave"]];
+  const LINK_FAULTS = [["one-way", "Cut one way"], ["both-ways", "Cut both ways"], ["delay", "Slow"], ["suspect", "Suspect"]];
+  const NETWORK_FAULTS = [["halves", "Cut in two"], ["ring", "Cut to a ring"], ["loss", "Lose a tenth"], ["duplicate", "Send a tenth twice"],
+    ["join", "Let a member join"], ["reboot-all", "Restart all"]];
+  const AMOUNTS = { "loss": 100000, "duplicate": 100000, "delay": 20000, "slow-disk": 100000, "power-cut": 1000 };
+  const LANE = 64;
+  /** Moments to look at: a name; a rule that is taken away, or changes of the usual run with the moment. */
+  const TOURS = [
+    ["The master dies", { faults: ["power-cut,2000000,master,0,0,0,1000,3000000"], moment: 1995000 }],
+    ["The network is cut in two", { members: 5, copies: [3], faults: ["halves,2000000,,0,0,0,3,5000000"], moment: 1998000 }],
+    ["A member joins and gets its share", { faults: ["join,1500000,,0,4,0,0,0"], moment: 1495000 }],
+    ["All members restart", { faults: ["reboot-all,2000000,,0,0,0,0,1000000"], moment: 1995000 }],
+    ["Lose an acknowledged write", "WaitsForInSync"], ["Read what is out of date", "ReadConfirms"],
+    ["Decide two things at once", "MergeByTerm"], ["Execute a write twice", "Deduplicates"]];
+
+  let run = settingsOf(location.hash.slice(1));
+  let result = null;
+  let now = run.moment;
+  let playing = false;
+  let speed = 2;
+  let zoom = 2;
+  let chosen = 1;
+  let asked = 0;
+
+  // ---- the run and its address
+
+  function usual() {
+    return { members: 3, partitions: 4, copies: [2], parallel: 2, clients: 3, seed: "1", micros: 20e6, calmFrom: 15e6, guard: "",
+      faults: [], moment: 0 };
+  }
+
+  function settingsOf(text) {
+    const settings = usual();
+    for (const part of new URLSearchParams(text)) {
+      const [name, value] = part;
+      if (name === "fault") settings.faults.push(faultOf(value));
+      else if (name === "copies") settings.copies = value.split(",").map(Number);
+      else if (name === "guard" || name === "seed") settings[name] = value;
+      else if (name in settings && Number.isFinite(Number(value))) settings[name] = Number(value);
+    }
+    return settings;
+  }
+
+  function faultOf(text) {
+    const [kind, at, window, delay, site, other, amount, duration] = text.split(",");
+    return { kind, at: +at, window, delay: +delay, site: +site, other: +other, amount: +amount, duration: +duration };
+  }
+
+  const faultText = f => [f.kind, f.at, f.window, f.delay, f.site, f.other, f.amount, f.duration].join(",");
+
+  function address() {
+    const query = new URLSearchParams();
+    for (const name of ["members", "partitions", "parallel", "clients", "seed", "micros", "calmFrom"]) query.set(name, run[name]);
+    query.set("copies", run.copies.join(","));
+    if (run.guard) query.set("guard", run.guard);
+    run.faults.forEach(f => query.append("fault", faultText(f)));
+    query.set("moment", Math.round(now));
+    return "#" + query;
+  }
+
+  function remember() { history.replaceState(null, "", address()); }
+
+  function planArguments(plan) {
+    return ["members=" + plan.members, "partitions=" + plan.partitions, "copies=" + plan.copies.join(","), "parallel=" + plan.parallel,
+      "clients=" + plan.clients, "seed=" + plan.seed, "micros=" + plan.micros, "calmFrom=" + plan.calmFrom,
+      ...plan.faults.map(f => "fault=" + faultText(f))];
+  }
+
+  // ---- the program, in a worker of its own so that the page stays usable
+
+  const GLUE = "\n;let number = 0;\nconsole.log = text => postMessage({ number, text });\n"
+    + "onmessage = e => { number = e.data.number; try { main(e.data.question); }"
+    + " catch (error) { postMessage({ number, text: JSON.stringify({ error: String(error) }) }); } };";
+  const worker = new Worker(URL.createObjectURL(new Blob([PROGRAM + GLUE], { type: "text/javascript" })));
+  const waiting = new Map();
+  worker.onmessage = e => {
+    const done = waiting.get(e.data.number);
+    waiting.delete(e.data.number);
+    if (done) done(JSON.parse(e.data.text));
+  };
+  worker.onerror = e => verdict("the program does not run here: " + e.message, "bad");
+
+  function ask(question) {
+    const number = ++asked;
+    return new Promise(done => {
+      waiting.set(number, done);
+      worker.postMessage({ number, question });
+    });
+  }
+
+  async function compute() {
+    verdict("computing", "");
+    showSettings();
+    const begun = performance.now();
+    const answer = await ask(["run", ...planArguments(run), "guard=" + run.guard]);
+    if (waiting.size) return; // Something newer has been asked.
+    if (answer.error) {
+      verdict("cannot run", "bad");
+      problem(answer.error);
+      return;
+    }
+    result = prepared(answer);
+    result.seconds = (performance.now() - begun) / 1000;
+    now = Math.min(now, result.last);
+    judge();
+    draw();
+    remember();
+  }
+
+  // ---- what came of it
+
+  function prepared(answer) {
+    const messages = new Map();
+    const views = new Map();
+    answer.arrows = [];
+    answer.bands = [];
+    answer.steps.forEach((step, index) => {
+      step.index = index;
+      (step.o || []).forEach(([number, to, name]) => {
+        const arrow = { from: step.m, to, name, sent: step.t, taken: null };
+        messages.set(number, arrow);
+        answer.arrows.push(arrow);
+      });
+      (step.i || []).forEach(number => {
+        const arrow = messages.get(number);
+        if (arrow) arrow.taken = step.t;
+      });
+      step.quiet = step.k === "tick" && !(step.a || []).length
+        || step.k === "deliver" && (step.i || []).every(n => LIFE.has((messages.get(n) || {}).name)) && !(step.r || []).length;
+      for (const member in step.v || {}) {
+        if (!views.has(+member)) views.set(+member, []);
+        views.get(+member).push({ index, t: step.t, view: viewOf(step.v[member]) });
+      }
+      if (step.k === "fault") answer.bands.push({ t: step.t, text: step.x });
+    });
+    answer.views = views;
+    answer.lanes = [...views.keys()].sort((a, b) => a - b);
+    answer.last = answer.steps.length ? answer.steps[answer.steps.length - 1].t : 0;
+    answer.violated = answer.steps.find(step => step.k === "violated");
+    return answer;
+  }
+
+  function viewOf(text) {
+    const [status, site, role, term, stamp, voters, partitions] = text.split("|");
+    const numbers = list => list ? list.split(",").map(Number) : [];
+    return { status, site: +site, role, term: +term, stamp, voters: numbers(voters),
+      partitions: partitions ? partitions.split(";").map(p => {
+        const [activated, decided, replicas, inSync, destination, writes] = p.split("/");
+        return { activated, decided, replicas: numbers(replicas), inSync: numbers(inSync), destination: +destination, writes: +writes };
+      }) : [] };
+  }
+
+  /** The last element whose time is not after a moment; -1 if there is none. */
+  function lastBefore(list, moment) {
+    let low = 0, high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle].t <= moment) low = middle + 1; else high = middle;
+    }
+    return low - 1;
+  }
+
+  function viewAt(member, moment) {
+    const list = result.views.get(member);
+    const at = lastBefore(list, moment);
+    return at < 0 ? null : list[at].view;
+  }
+
+  function verdict(text, tone) {
+    $("verdict").textContent = text;
+    $("verdict").className = "pill " + tone;
+  }
+
+  function problem(text) {
+    $("violation").hidden = !text;
+    $("violation").textContent = text;
+  }
+
+  function judge() {
+    problem("");
+    if (result.property) {
+      const at = result.violated ? result.violated.t : result.last;
+      verdict(result.property + " is violated", "bad");
+      problem(result.property + " does not hold, at " + seconds(at) + ": " + result.violation + " ");
+      const button = element("button", "tool", "Show this moment");
+      button.onclick = () => { pause(); moveTo(at); };
+      $("violation").append(button);
+    } else {
+      verdict("all properties hold", "good");
+    }
+    $("figures").textContent = result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
+      + (result.unknown ? " (" + result.unknown + " with unknown outcome)" : "") + "; computed in " + result.seconds.toFixed(1)
+      + " s; fingerprint " + result.fingerprint;
+  }
+
+  // ---- drawing
+
+  const seconds = micros => (micros / 1e6).toFixed(3) + " s";
+
+  function element(tag, className, text) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function color(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
+
+  function draw() {
+    if (!result) return;
+    $("slider").max = result.last;
+    $("slider").value = now;
+    $("clock").textContent = seconds(now);
+    drawLanes();
+    drawPicture();
+    drawTable();
+    drawSteps();
+  }
+
+  function drawLanes() {
+    const box = $("lanes");
+    box.style.height = result.lanes.length * LANE + "px";
+    result.lanes.forEach((member, row) => {
+      let lane = box.children[row];
+      if (!lane) {
+        lane = element("button", "lane");
+        lane.type = "button";
+        lane.append(element("b"), element("span", "muted"), element("span", "muted"));
+        lane.onclick = () => choose(result.lanes[row]);
+        box.append(lane);
+      }
+      const view = viewAt(member, now);
+      lane.className = "lane" + (member === chosen ? " chosen" : "");
+      lane.style.top = row * LANE + 4 + "px";
+      lane.style.opacity = view ? 1 : 0.4;
+      lane.children[0].textContent = "m" + member;
+      lane.children[1].textContent = !view ? "not there yet"
+        : view.status === "up" ? view.role + " of term " + view.term : { off: "powered off", left: "has left", dead: "dead" }[view.status];
+      lane.children[2].textContent = view && view.status === "up" ? "stamp " + view.stamp.slice(-6) + ", voters " + view.voters.join(" ") : "";
+      lane.title = view ? "site " + view.site + ", stamp " + view.stamp : "";
+    });
+    while (box.children.length > result.lanes.length) box.lastChild.remove();
+  }
+
+  function drawPicture() {
+    const canvas = $("canvas");
+    const width = $("picture").clientWidth;
+    const height = result.lanes.length * LANE + 22;
+    const scale = window.devicePixelRatio || 1;
+    if (canvas.width !== width * scale || canvas.height !== height * scale) {
+      canvas.width = width * scale;
+      canvas.height = height * scale;
+      canvas.style.height = height + "px";
+    }
+    const g = canvas.getContext("2d");
+    g.setTransform(scale, 0, 0, scale, 0, 0);
+    g.clearRect(0, 0, width, height);
+    const span = WINDOWS[zoom] * 1000;
+    const from = now - span * 0.8;
+    const x = t => (t - from) / span * width;
+    const y = member => result.lanes.indexOf(member) * LANE + LANE / 2;
+    const colors = { line: color("--line"), soft: color("--soft"), faint: color("--faint"), accent: color("--accent"), bad: color("--bad"),
+      good: color("--good"), primary: color("--primary"), warn: color("--warn"), ink: color("--ink") };
+    g.font = "11px system-ui, sans-serif";
+    ruler(g, from, span, x, height, colors);
+    for (const band of result.bands) {
+      if (band.t < from || band.t > now) continue;
+      g.strokeStyle = colors.bad;
+      g.setLineDash([3, 3]);
+      stroke(g, x(band.t), 0, x(band.t), height - 20);
+      g.setLineDash([]);
+      g.fillStyle = colors.bad;
+      g.fillText(band.text.split(" for ")[0], x(band.t) + 3, 10);
+    }
+    for (const member of result.lanes) lifeLine(g, member, from, x, y(member), colors);
+    const quiet = $("quiet").checked;
+    for (let i = firstArrow(from); i < result.arrows.length; i++) {
+      const arrow = result.arrows[i];
+      if (arrow.sent > now) break;
+      if (quiet && LIFE.has(arrow.name)) continue;
+      message(g, arrow, from, x, y, colors);
+    }
+    g.strokeStyle = colors.accent;
+    stroke(g, x(now), 0, x(now), height - 20);
+    const step = result.steps[lastBefore(result.steps, now)];
+    if (step && step.m && step.t > from) {
+      g.fillStyle = step.r ? colors.warn : colors.accent;
+      disc(g, x(step.t), y(step.m), 5);
+    }
+  }
+
+  /** Messages take at most a window and a second. */
+  function firstArrow(from) {
+    let low = 0, high = result.arrows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (result.arrows[middle].sent < from - 1e6) low = middle + 1; else high = middle;
+    }
+    return low;
+  }
+
+  function ruler(g, from, span, x, height, colors) {
+    const step = span / 4;
+    g.strokeStyle = colors.line;
+    g.fillStyle = colors.faint;
+    for (let t = Math.max(0, Math.ceil(from / step) * step); t <= from + span; t += step) {
+      stroke(g, x(t), 0, x(t), height - 18);
+      g.fillText((t / 1000).toFixed(span < 20000 ? 1 : 0) + " ms", x(t) + 2, height - 6);
+    }
+  }
+
+  function lifeLine(g, member, from, x, y, colors) {
+    const list = result.views.get(member);
+    for (let i = Math.max(0, lastBefore(list, from)); i < list.length && list[i].t <= now; i++) {
+      const until = i + 1 < list.length ? Math.min(list[i + 1].t, now) : now;
+      const view = list[i].view;
+      if (view.status === "left" || view.status === "dead" || view.status === "off") {
+        g.setLineDash([2, 5]);
+        g.lineWidth = 1;
+        g.strokeStyle = colors.faint;
+      } else {
+        g.lineWidth = view.role === "master" ? 4 : view.role === "candidate" ? 3 : 1.5;
+        g.strokeStyle = view.role === "master" ? colors.accent : view.role === "candidate" ? colors.warn : colors.soft;
+      }
+      stroke(g, Math.max(0, x(list[i].t)), y, x(until), y);
+      g.setLineDash([]);
+    }
+    g.lineWidth = 1;
+  }
+
+  function message(g, arrow, from, x, y, colors) {
+    const lost = arrow.taken === null;
+    const until = lost ? arrow.sent + 2000 : arrow.taken;
+    if (until < from || !result.lanes.includes(arrow.to)) return;
+    const part = Math.min(1, (now - arrow.sent) / Math.max(1, until - arrow.sent)) * (lost ? 0.5 : 1);
+    const x0 = x(arrow.sent), y0 = y(arrow.from), x1 = x(until), y1 = y(arrow.to);
+    const xe = x0 + (x1 - x0) * part, ye = y0 + (y1 - y0) * part;
+    g.strokeStyle = g.fillStyle = lost ? colors.faint
+      : LIFE.has(arrow.name) ? colors.faint : CONTROL.has(arrow.name) ? colors.accent : colors.good;
+    g.globalAlpha = lost ? 0.6 : 0.85;
+    if (lost) g.setLineDash([3, 3]);
+    stroke(g, x0, y0, xe, ye);
+    g.setLineDash([]);
+    if (part < 1) disc(g, xe, ye, 3);
+    else head(g, x0, y0, xe, ye);
+    if (zoom <= 1 || part < 1) g.fillText(arrow.name, (x0 + xe) / 2 + 4, (y0 + ye) / 2);
+    g.globalAlpha = 1;
+  }
+
+  function stroke(g, x0, y0, x1, y1) {
+    g.beginPath();
+    g.moveTo(x0, y0);
+    g.lineTo(x1, y1);
+    g.stroke();
+  }
+
+  function disc(g, x, y, radius) {
+    g.beginPath();
+    g.arc(x, y, radius, 0, 2 * Math.PI);
+    g.fill();
+  }
+
+  function head(g, x0, y0, x1, y1) {
+    const angle = Math.atan2(y1 - y0, x1 - x0);
+    g.beginPath();
+    g.moveTo(x1, y1);
+    g.lineTo(x1 - 7 * Math.cos(angle - 0.4), y1 - 7 * Math.sin(angle - 0.4));
+    g.lineTo(x1 - 7 * Math.cos(angle + 0.4), y1 - 7 * Math.sin(angle + 0.4));
+    g.fill();
+  }
+
+  function drawTable() {
+    const table = $("table");
+    const born = result.lanes.filter(member => viewAt(member, now));
+    const rows = run.partitions;
+    const head = element("tr");
+    head.append(element("th", "", ""));
+    born.forEach(member => head.append(element("th", "", "m" + member)));
+    const all = [head];
+    for (let p = 0; p < rows; p++) {
+      const row = element("tr");
+      row.append(element("th", "", "p" + p));
+      for (const member of born) {
+        const view = viewAt(member, now);
+        const believed = view.partitions[p];
+        const data = element("td");
+        data.append(believed ? cell(member, view, believed) : "");
+        row.append(data);
+      }
+      all.push(row);
+    }
+    table.replaceChildren(...all);
+  }
+
+  function cell(member, view, p) {
+    const replica = p.replicas.indexOf(member);
+    const role = p.activated === "no version" ? "" : replica === 0 ? "primary" : replica > 0 ? p.inSync.includes(member) ? "backup" : "learner"
+      : p.destination === member ? "learner" : "other";
+    const made = element("span", "cell " + role + (view.status === "up" ? "" : " down"));
+    made.textContent = p.activated === "no version" ? "–" : p.activated + " · " + p.writes + (p.writes === 1 ? " write" : " writes");
+    made.title = "activated " + p.activated + ", knows to be decided " + p.decided + "; replicas " + p.replicas.map(m => "m" + m).join(" ")
+      + ", in sync " + p.inSync.map(m => "m" + m).join(" ") + (p.destination ? ", migrates to m" + p.destination : "");
+    return made;
+  }
+
+  function isShown(step) {
+    return !($("quiet").checked && step.quiet) && !($("only-member").checked && step.m !== chosen);
+  }
+
+  function drawSteps() {
+    const items = [];
+    for (let i = lastBefore(result.steps, now); i >= 0 && items.length < 60; i--) {
+      if (isShown(result.steps[i])) items.push(item(result.steps[i]));
+    }
+    if (items.length) items[0].classList.add("now");
+    $("steps").replaceChildren(...items);
+  }
+
+  function item(step) {
+    const made = element("li", step.k === "fault" || step.k === "violated" ? "fault" : step.k === "client" ? "client" : "");
+    made.append(element("time", "", (step.t / 1000).toFixed(2) + " ms"), step.k === "client" ? call(step.x) : step.x);
+    (step.a || []).forEach(action => {
+      if (!DATA.specification[action]) return;
+      const button = element("button", "", action);
+      button.type = "button";
+      button.title = "the action in the specification";
+      button.onclick = () => showSpecification(action);
+      made.append(" ", button);
+    });
+    (step.r || []).forEach(text => made.append(element("div", "refused", "refuses " + text)));
+    return made;
+  }
+
+  /** A client's call without the names of Java's records. */
+  function call(text) {
+    return text.replace(/(\w+)\[([^\]]*)\] (got|gave|was)/, "$1 $2 $3").replace(/got Done\[values=\[(.*)\]\]$/,
+      (all, values) => values ? "got " + values : "is done").replace(/got Differs\[found=(.*)\]$/, "found $1, and changed nothing");
+  }
+
+  function showSpecification(name) {
+    const parts = DATA.specification[name].map(d => {
+      const part = element("div");
+      part.append(element("p", "muted", "spec/quorum/" + d.module + ".tla, line " + d.line), element("pre", "", d.text));
+      return part;
+    });
+    $("specification-text").replaceChildren(element("h2", "", name), ...parts);
+    $("specification").showModal();
+  }
+
+  // ---- time
+
+  function moveTo(moment) {
+    now = Math.max(0, Math.min(result ? result.last : 0, moment));
+    draw();
+    remember();
+  }
+
+  function pause() {
+    playing = false;
+    $("play").textContent = "▶ play";
+    remember();
+  }
+
+  function play() {
+    if (!result) return;
+    if (now >= result.last) now = 0;
+    playing = true;
+    $("play").textContent = "❚❚ pause";
+    let before = performance.now();
+    const tick = at => {
+      if (!playing) return;
+      now += (at - before) * 1000 * SPEEDS[speed][0];
+      before = at;
+      if (now >= result.last) {
+        now = result.last;
+        pause();
+      }
+      draw();
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  function step(by) {
+    if (!result) return;
+    pause();
+    const direction = Math.sign(by);
+    let at = direction > 0 ? lastBefore(result.steps, now) + 1 : lastBefore(result.steps, now - 1);
+    let left = Math.abs(by);
+    let found = now;
+    for (; at >= 0 && at < result.steps.length && left > 0; at += direction) {
+      if (isShown(result.steps[at]) && result.steps[at].t !== found) {
+        found = result.steps[at].t;
+        left--;
+      }
+    }
+    moveTo(left > 0 ? direction > 0 ? result.last : 0 : found);
+  }
+
+  // ---- breaking things
+
+  function siteOf(member) {
+    const view = result && result.views.has(member) ? viewAt(member, now) : null;
+    return view ? view.site : 0;
+  }
+
+  function duration() {
+    const chosenLasting = +$("lasting").value;
+    return chosenLasting ? chosenLasting * 1000 : Math.max(1, run.calmFrom - Math.round(now));
+  }
+
+  function add(kind, site, other) {
+    const at = Math.round(now);
+    if (kind === "both-ways") {
+      add("one-way", site, other);
+      add("one-way", other, site);
+      return;
+    }
+    let amount = AMOUNTS[kind] || 0;
+    if (kind === "halves") amount = (1 << Math.floor(run.members / 2)) - 1;
+    if (kind === "join") {
+      site = run.members + 1 + run.faults.filter(f => f.kind === "join").length % 2;
+    }
+    run.faults.push({ kind, at, window: "", delay: 0, site, other: other || 0, amount, duration: duration() });
+    if (at >= run.calmFrom) {
+      problem("All faults end at " + seconds(run.calmFrom) + "; choose an earlier moment.");
+      run.faults.pop();
+    }
+  }
+
+  function breakIt(kind, site, other) {
+    pause();
+    add(kind, site, other);
+    compute();
+  }
+
+  function choose(member) {
+    chosen = member;
+    $("victim").value = member;
+    draw();
+  }
+
+  function describe(f) {
+    const where = f.window ? "when " + f.window + " opens, from " + seconds(f.at) : "at " + seconds(f.at);
+    return f.kind + (f.site > 0 ? " site " + f.site : "") + (f.other > 0 ? " to " + f.other : "") + " " + where
+      + (f.duration ? ", for " + seconds(f.duration) : "");
+  }
+
+  function showFaults() {
+    $("faults").replaceChildren(...run.faults.map((f, index) => {
+      const made = element("li");
+      const go = element("button", "tool", "↦");
+      go.title = "go to this moment";
+      go.onclick = () => { pause(); moveTo(f.at); };
+      const remove = element("button", "tool", "×");
+      remove.title = "remove this fault";
+      remove.onclick = () => { run.faults.splice(index, 1); compute(); };
+      made.append(element("span", "", describe(f)), go, remove);
+      return made;
+    }));
+    if (!run.faults.length) $("faults").append(element("li", "muted", "none"));
+  }
+
+  // ---- settings
+
+  function options(id, values, selected) {
+    $(id).replaceChildren(...values.map(v => {
+      const [value, text] = Array.isArray(v) ? v : [v, v];
+      const made = element("option", "", text);
+      made.value = value;
+      made.selected = String(value) === String(selected);
+      return made;
+    }));
+  }
+
+  function range(from, to) { return Array.from({ length: to - from + 1 }, (unused, i) => from + i); }
+
+  function withValue(values, value) { return values.includes(value) ? values : [...values, value].sort((a, b) => a - b); }
+
+  function showSettings() {
+    options("members", range(1, 7), run.members);
+    options("partitions", withValue(range(1, 12), run.partitions), run.partitions);
+    options("copies", run.copies.length > 1 ? [[run.copies.join(","), run.copies.join(", ")]] : range(1, 4), run.copies.join(","));
+    options("clients", withValue(range(0, 8), run.clients), run.clients);
+    options("seconds", withValue([5, 10, 16, 20, 40, 60], run.micros / 1e6), run.micros / 1e6);
+    $("seed").value = run.seed;
+    options("guard", [["", "no rule: the protocol as it is"], ...DATA.guards.map(g => [g.name, g.name + (g.breaks ? "" : " (no seed)")])],
+      run.guard);
+    const members = range(1, run.members + 2).map(m => [m, "m" + m]);
+    options("victim", members, chosen);
+    options("link-from", members, $("link-from").value || 1);
+    options("link-to", members, $("link-to").value || 2);
+    showGuard();
+    showFaults();
+  }
+
+  function showGuard() {
+    const guard = DATA.guards.find(g => g.name === run.guard);
+    $("show-break").disabled = !guard || !guard.breaks;
+    $("guard-says").textContent = !guard ? "" : guard.says + " " + (guard.breaks
+      ? "Without it, " + guard.breaks + " breaks (seed " + guard.seed + ")."
+      : "The simulation does not show what it is needed for: " + guard.missed + ".");
+  }
+
+  async function load(question) {
+    const answer = await ask(question);
+    if (answer.error) {
+      problem(answer.error);
+      return;
+    }
+    Object.assign(run, answer.plan, { moment: 0 });
+    now = 0;
+    await compute();
+  }
+
+  async function showBreak() {
+    const guard = DATA.guards.find(g => g.name === run.guard);
+    const s = guard.search;
+    const schedule = (s.schedule || []).map(f => "fault=" + faultText({ kind: f.fault, at: f.at * 1000, window: "", delay: 0, site: f.site,
+      other: f.other || 0, amount: f.amount || 0, duration: f.lasts * 1000 }));
+    await load(["plan", "seed=" + guard.seed, "members=" + s.members, "micros=" + s.seconds * 1e6, "faults=" + s.faults, ...schedule]);
+    if (result && result.property) moveTo(result.violated ? result.violated.t : result.last);
+  }
+
+  async function tour(what) {
+    pause();
+    if (typeof what === "string") {
+      run = { ...usual(), guard: what };
+      await showBreak();
+    } else {
+      run = { ...usual(), ...what, faults: what.faults.map(faultOf) };
+      now = run.moment;
+      await compute();
+    }
+  }
+
+  function save() {
+    const plan = { format: "godwit-schedule", version: 1, protocol: "quorum", seed: 0, members: run.members, partitions: run.partitions,
+      copies: run.copies.length > 1 ? run.copies : run.copies[0], parallel: run.parallel, micros: run.micros, calmFrom: run.calmFrom,
+      clients: run.clients, faults: run.faults.map(f => ({ ...f })), skips: [] };
+    // A seed may have 64 bits, which a number of JavaScript does not hold.
+    const text = JSON.stringify(plan, null, 1).replace('"seed": 0', '"seed": ' + run.seed);
+    const link = element("a");
+    link.href = URL.createObjectURL(new Blob([text + "\n"], { type: "application/json" }));
+    link.download = "schedule-" + run.seed + ".json";
+    link.click();
+  }
+
+  async function open(file) {
+    const text = await file.text();
+    try {
+      const plan = JSON.parse(text);
+      if (plan.format !== "godwit-schedule" || plan.version !== 1 || plan.protocol !== "quorum") {
+        throw new Error("it is no schedule of the quorum protocol, format godwit-schedule, version 1");
+      }
+      if ((plan.skips || []).length) throw new Error("it leaves out calls of clients, which this page cannot");
+      const seed = /"seed"\s*:\s*(-?\d+)/.exec(text);
+      Object.assign(run, { members: plan.members, partitions: plan.partitions, copies: [].concat(plan.copies), parallel: plan.parallel,
+        micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
+        faults: plan.faults.map(f => ({ window: "", delay: 0, ...f })) });
+      now = 0;
+      await compute();
+    } catch (error) {
+      problem(file.name + ": " + error.message);
+    }
+  }
+
+  // ---- wiring
+
+  function buttons(id, faults, act) {
+    faults.forEach(([kind, text]) => {
+      const made = element("button", "tool", text);
+      made.type = "button";
+      made.dataset.fault = kind;
+      made.onclick = () => act(kind);
+      $(id).append(made);
+    });
+  }
+
+  function changed(id, change) { $(id).addEventListener("change", change); }
+
+  TOURS.forEach(([text, what]) => {
+    const made = element("button", "tool", text);
+    made.type = "button";
+    made.onclick = () => tour(what);
+    $("tours").append(made);
+  });
+  buttons("member-faults", MEMBER_FAULTS, kind => breakIt(kind, siteOf(chosen)));
+  buttons("link-faults", LINK_FAULTS, kind => breakIt(kind, siteOf(+$("link-from").value), siteOf(+$("link-to").value)));
+  buttons("network-faults", NETWORK_FAULTS, kind => breakIt(kind, 0));
+  options("speed", SPEEDS.map((s, i) => [i, s[1]]), speed);
+  options("zoom", WINDOWS.map((w, i) => [i, w < 1000 ? w + " ms" : w / 1000 + " s"]), zoom);
+  options("lasting", LASTING, 2000);
+  changed("speed", () => { speed = +$("speed").value; });
+  changed("zoom", () => { zoom = +$("zoom").value; draw(); });
+  changed("victim", () => choose(+$("victim").value));
+  changed("quiet", draw);
+  changed("only-member", draw);
+  for (const name of ["members", "partitions", "clients"]) {
+    changed(name, () => { run[name] = +$(name).value; compute(); });
+  }
+  changed("copies", () => { run.copies = $("copies").value.split(",").map(Number); compute(); });
+  changed("seconds", () => {
+    run.micros = +$("seconds").value * 1e6;
+    run.calmFrom = Math.round(run.micros * 0.75);
+    compute();
+  });
+  changed("seed", () => { run.seed = $("seed").value.trim(); compute(); });
+  changed("guard", () => { run.guard = $("guard").value; compute(); });
+  $("slider").addEventListener("input", () => { pause(); moveTo(+$("slider").value); });
+  $("play").onclick = () => playing ? pause() : play();
+  $("begin").onclick = () => { pause(); moveTo(0); };
+  $("end").onclick = () => { pause(); moveTo(result.last); };
+  $("back").onclick = () => step(-1);
+  $("forward").onclick = () => step(1);
+  $("clear").onclick = () => { run.faults = []; compute(); };
+  $("draw").onclick = () => load(["plan", "seed=" + run.seed, "members=" + run.members, "micros=" + run.micros, "faults=all"]);
+  $("show-break").onclick = showBreak;
+  $("save").onclick = save;
+  $("open").onclick = () => $("file").click();
+  changed("file", () => { if ($("file").files[0]) open($("file").files[0]); });
+  $("help-button").onclick = () => $("help").showModal();
+  window.addEventListener("resize", draw);
+  window.addEventListener("hashchange", () => {
+    if (location.hash === address()) return;
+    run = settingsOf(location.hash.slice(1));
+    now = run.moment;
+    compute();
+  });
+  document.addEventListener("keydown", e => {
+    if (e.ctrlKey || e.metaKey || e.altKey || /INPUT|SELECT|TEXTAREA/.test(e.target.tagName) && e.target.type !== "checkbox"
+        && e.target.type !== "range" || document.querySelector("dialog[open]")) return;
+    const by = e.shiftKey ? 10 : 1;
+    const keys = { " ": () => $("play").click(), "ArrowLeft": () => step(-by), "ArrowRight": () => step(by), "Home": () => $("begin").click(),
+      "End": () => $("end").click(), "+": () => select("speed", 1), "-": () => select("speed", -1), "[": () => select("zoom", -1),
+      "]": () => select("zoom", 1), "k": () => breakIt("crash", siteOf(chosen)), "r": () => breakIt("power-cut", siteOf(chosen)),
+      "p": () => breakIt("pause", siteOf(chosen)), "i": () => breakIt("isolate", siteOf(chosen)) };
+    if (/^[1-9]$/.test(e.key) && result && result.lanes.includes(+e.key)) choose(+e.key);
+    else if (keys[e.key]) keys[e.key]();
+    else return;
+    e.preventDefault();
+  });
+
+  function select(id, by) {
+    const list = $(id);
+    list.selectedIndex = Math.max(0, Math.min(list.options.length - 1, list.selectedIndex + by));
+    list.dispatchEvent(new Event("change"));
+  }
+
+  compute();
+})();

@@ -1,0 +1,163 @@
+package io.godwit.playground;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.godwit.member.runtime.MemberRuntime;
+import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.protocol.Protocol;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.teavm.backend.javascript.JSModuleType;
+import org.teavm.tooling.EmptyTeaVMToolLog;
+import org.teavm.tooling.TeaVMTool;
+import org.teavm.tooling.TeaVMToolException;
+
+/** Nothing in engine, runtime and simulation keeps them from being compiled for a browser, and there they do the same. */
+class BrowserTest {
+    private static final String FILE = "program.js";
+    private static final int SEEDS = 20;
+
+    /** How the names of classes begin that the simulation of quorum does not use. */
+    private static final List<String> NOT_CALLED = List.of(
+            // Runs in the simulation, too, but its codec uses reflection.
+            "io.godwit.protocol.classic.",
+            "io.godwit.protocol.planner.PlannedStep$Kind",
+            "io.godwit.protocol.planner.run.Run",
+            // Annotations, constants, and what is for replay or for event logs.
+            "io.godwit.protocol.Spec",
+            "io.godwit.protocol.Members",
+            "io.godwit.protocol.Event$Join",
+            "io.godwit.protocol.ActionListener",
+            "io.godwit.protocol.quorum.engine.Timing",
+            "io.godwit.member.runtime.StepListener$1");
+
+    @TempDir
+    static Path directory;
+
+    private static TeaVMTool members;
+
+    private static TeaVMTool compile(Class<?> main, Path to) throws TeaVMToolException {
+        TeaVMTool tool = new TeaVMTool();
+        tool.setMainClass(main.getName());
+        tool.setTargetDirectory(to.toFile());
+        tool.setTargetFileName(FILE);
+        tool.setJsModuleType(JSModuleType.COMMON_JS);
+        tool.setObfuscated(false);
+        tool.setLog(new EmptyTeaVMToolLog());
+        tool.generate();
+        return tool;
+    }
+
+    @BeforeAll
+    static void compileMembers() throws TeaVMToolException {
+        members = compile(BrowserProgram.class, directory);
+    }
+
+    @Test
+    void membersAreCompiled() {
+        assertEquals("", PlaygroundPage.problems(members));
+    }
+
+    /** What nothing calls is not compiled, and would not be checked. */
+    @Test
+    void allOfEngineAndRuntimeIsCompiled() throws IOException, URISyntaxException {
+        Set<String> missing = new TreeSet<>();
+        missing.addAll(classes(Protocol.class));
+        missing.addAll(classes(MemberRuntime.class));
+        missing.removeAll(members.getClasses());
+        missing.removeIf(name -> NOT_CALLED.stream().anyMatch(name::startsWith));
+        assertEquals(Set.of(), missing);
+    }
+
+    /** Otherwise the first test would hold for ever. */
+    @Test
+    void missingBrowserClassIsDetected(@TempDir Path other) throws TeaVMToolException {
+        String problems = PlaygroundPage.problems(compile(Lacking.class, other));
+        for (String missing : List.of("VarHandle", "getRecordComponents")) {
+            assertTrue(problems.contains(missing), missing + " in " + problems);
+        }
+    }
+
+    /** Uses reflection, and a class of which TeaVM has no form without threads. */
+    static final class Lacking {
+        private Lacking() {}
+
+        public static void main(String[] args) {
+            System.out.println(new ConcurrentLinkedDeque<>(List.of(args)));
+            System.out.println(Arrays.toString(RuntimeConfig.class.getRecordComponents()));
+        }
+    }
+
+    private static Set<String> classes(Class<?> one) throws IOException, URISyntaxException {
+        Path place =
+                Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+        if (Files.isDirectory(place)) {
+            return classes(place);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(place)) {
+            return classes(jar.getPath("/"));
+        }
+    }
+
+    private static Set<String> classes(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.map(it -> root.relativize(it).toString().replace('\\', '/'))
+                    .filter(it -> it.endsWith(".class") && !it.endsWith("-info.class"))
+                    .map(it -> it.substring(0, it.length() - ".class".length()).replace('/', '.'))
+                    .collect(Collectors.toCollection(HashSet::new));
+        }
+    }
+
+    /** All that is said of a run is the same, not only its fingerprint. */
+    @Test
+    void membersDoTheSameInJavaScript() throws IOException, InterruptedException {
+        List<List<String>> questions =
+                LongStream.rangeClosed(1, SEEDS).mapToObj(Questions::run).toList();
+        Files.writeString(directory.resolve("ask.js"), script(questions));
+        Process node;
+        try {
+            node = new ProcessBuilder("node", "ask.js")
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            abort("Node.js is not installed: the members were compiled to JavaScript, which does not run here");
+            return;
+        }
+        String there = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, node.waitFor(), there);
+        List<String> answers = questions.stream().map(Playground::answer).toList();
+        assertEquals(answers, there.lines().toList());
+        assertTrue(answers.stream().allMatch(answer -> answer.contains("\"fingerprint\"")), "runs, no errors");
+    }
+
+    /** Asks one question after the other, and prints an answer a line. */
+    private static String script(List<List<String>> questions) {
+        StringBuilder script = new StringBuilder("const program = require('./" + FILE + "');\n");
+        for (List<String> question : questions) {
+            script.append("program.main(['")
+                    .append(String.join("', '", question))
+                    .append("']);\n");
+        }
+        return script.toString();
+    }
+}

@@ -1,0 +1,152 @@
+package io.godwit.playground;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.protocol.Copies;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.simulation.plan.Fault;
+import io.godwit.simulation.plan.FaultKind;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.quorum.QuorumSubject;
+import io.godwit.simulation.run.Simulation;
+import io.godwit.simulation.subject.Observer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the page is told is what happens in the simulation. */
+class PlaygroundTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private static JsonNode ask(List<String> question) throws IOException {
+        return MAPPER.readTree(Playground.answer(question));
+    }
+
+    private static RunPlan plan(Fault... faults) {
+        return new RunPlan("quorum", 1, 3, 4, Copies.all(2), 2, 6_000_000, 4_000_000, 3, List.of(faults), List.of());
+    }
+
+    @Test
+    void runHasTheFingerprintOfTheSimulation() throws IOException {
+        RunPlan plan = Questions.plan(7);
+        long fingerprint = Simulation.run(new QuorumSubject(Quorum.whole()), plan, Observer.none())
+                .fingerprint();
+        JsonNode answer = ask(Questions.run(plan, ""));
+        assertEquals(Long.toHexString(fingerprint), answer.path("fingerprint").asText());
+        assertFalse(answer.has("property"));
+    }
+
+    @Test
+    void planIsTheOneThatSimulateDraws() throws IOException {
+        RunPlan plan = Questions.plan(7);
+        JsonNode answer = ask(List.of("plan", "seed=7", "members=5", "micros=2000000", "faults=all"));
+        JsonText expected = new JsonText();
+        PlanArguments.write(plan, expected);
+        assertEquals(MAPPER.readTree(expected.toString()), answer.path("plan"));
+    }
+
+    /** A fault that is added leaves what was before it as it was: the page relies on that when somebody breaks something. */
+    @Test
+    void addedFaultLeavesThePastAsItWas() throws IOException {
+        long at = 2_345_678;
+        JsonNode before = ask(Questions.run(plan(), "")).path("steps");
+        JsonNode after = ask(Questions.run(plan(Fault.at(at, FaultKind.POWER_CUT, 2, 0, 1_000, 500_000)), ""))
+                .path("steps");
+        int compared = 0;
+        while (before.get(compared).path("t").asLong() < at) {
+            assertEquals(before.get(compared), after.get(compared));
+            compared++;
+        }
+        assertTrue(compared > 100, compared + " steps");
+        List<String> kinds = new ArrayList<>();
+        after.forEach(step -> kinds.add(step.path("k").asText()));
+        assertTrue(kinds.contains("fault"), "the fault is told of");
+    }
+
+    @Test
+    void takenMessagesWereSentToTheMember() throws IOException {
+        Set<List<Integer>> onTheirWay = new HashSet<>();
+        int taken = 0;
+        for (JsonNode step : ask(Questions.run(plan(), "")).path("steps")) {
+            for (JsonNode message : step.path("i")) {
+                assertTrue(
+                        onTheirWay.remove(
+                                List.of(message.asInt(), step.path("m").asInt())),
+                        step.toString());
+                taken++;
+            }
+            for (JsonNode message : step.path("o")) {
+                onTheirWay.add(List.of(message.get(0).asInt(), message.get(1).asInt()));
+            }
+        }
+        assertTrue(taken > 1_000, taken + " messages");
+    }
+
+    @Test
+    void everyDeliveredMessageIsOneThatWasSent() throws IOException {
+        for (JsonNode step : ask(Questions.run(plan(), "")).path("steps")) {
+            if (step.path("k").asText().equals("deliver")) {
+                assertFalse(step.path("i").isEmpty(), step.toString());
+            }
+        }
+    }
+
+    @Test
+    void ruleTakenAwayBreaksAProperty() throws IOException {
+        JsonNode drawn = ask(List.of("plan", "seed=1", "members=5", "micros=16000000", "faults=all"))
+                .path("plan");
+        RunPlan plan = read(drawn);
+        JsonNode answer = ask(Questions.run(plan, "WaitsForInSync"));
+        assertEquals("AckedDurable", answer.path("property").asText());
+        JsonNode steps = answer.path("steps");
+        assertEquals("violated", steps.get(steps.size() - 1).path("k").asText());
+        assertFalse(ask(Questions.run(plan, "")).has("property"), "the protocol with all rules passes");
+    }
+
+    private static RunPlan read(JsonNode plan) {
+        List<String> arguments = new ArrayList<>();
+        for (String name : List.of("members", "partitions", "parallel", "clients", "seed", "micros", "calmFrom")) {
+            arguments.add(name + "=" + plan.path(name).asText());
+        }
+        List<String> copies = new ArrayList<>();
+        plan.path("copies").forEach(each -> copies.add(each.asText()));
+        arguments.add("copies=" + String.join(",", copies));
+        for (JsonNode fault : plan.path("faults")) {
+            List<String> fields = new ArrayList<>();
+            for (String name : List.of("kind", "at", "window", "delay", "site", "other", "amount", "duration")) {
+                fields.add(fault.path(name).asText());
+            }
+            arguments.add("fault=" + String.join(",", fields));
+        }
+        return new PlanArguments(arguments).plan();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "members|members 'x'",
+                "seed|seed 'x'",
+                "copies|copies 'x'",
+                "guard|no rule 'x'",
+                "fault|fault 'x' must have 8 fields"
+            })
+    void badArgumentIsNamed(String name, String words) throws IOException {
+        List<String> question = new ArrayList<>(Questions.run(plan(), ""));
+        question.removeIf(argument -> argument.startsWith(name + "="));
+        question.add(name + "=x");
+        JsonNode answer = ask(question);
+        assertTrue(
+                answer.path("error").asText().contains(words),
+                answer.path("error").asText());
+    }
+}

@@ -1,2 +1,0 @@
-/** Compiles members and simulation to JavaScript, as TeaVM does it, and runs that. */
-package io.godwit.simulation.browser;

@@ -1,0 +1,102 @@
+package io.godwit.cli;
+
+import io.godwit.playground.PlaygroundPage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit playground}: the simulation as a page. */
+@Command(
+        name = "playground",
+        description =
+                "Write the simulation as one HTML page, in which one can break it, and open the page in a browser.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:written", "2:invalid arguments", "3:a tool failed"})
+final class PlaygroundCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "The page. Default: out/playground.html of the project.")
+    private Path out;
+
+    @Option(names = "--no-open", description = "Do not open a browser.")
+    private boolean closed;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter writer = spec.commandLine().getOut();
+        Path root = ProjectRoot.find();
+        Path page = (out == null ? root.resolve("out/playground.html") : out).toAbsolutePath();
+        if (!isCurrent(page, root)) {
+            long start = System.nanoTime();
+            try (StatusLine line = new StatusLine(
+                    writer,
+                    () -> String.format(
+                            Locale.ROOT,
+                            "compiling the simulation for the browser, %.0f s",
+                            (System.nanoTime() - start) / 1e9))) {
+                PlaygroundPage.write(root, page);
+            }
+        }
+        writer.println("page: " + page);
+        if (!closed && !open(page)) {
+            writer.println("Open it in a browser. It needs no network.");
+        }
+        writer.flush();
+        return ExitStatus.OK;
+    }
+
+    /** Is the page newer than all that it is made from? */
+    private static boolean isCurrent(Path page, Path root) throws IOException {
+        if (!Files.isRegularFile(page)) {
+            return false;
+        }
+        FileTime made = Files.getLastModifiedTime(page);
+        for (String each : new String[] {"impl", "spec/quorum", "models/matrix.json", "docs/results/matrix.json"}) {
+            try (Stream<Path> files = Files.walk(root.resolve(each), 3)) {
+                for (Path file : files.filter(PlaygroundCommand::isSource).toList()) {
+                    if (Files.getLastModifiedTime(file).compareTo(made) > 0) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSource(Path file) {
+        String name = file.toString();
+        return name.endsWith(".jar") || name.endsWith(".tla") || name.endsWith("matrix.json");
+    }
+
+    /** Opens the page where there is a screen; returns whether it did. */
+    private static boolean open(Path page) {
+        boolean mac = System.getProperty("os.name").startsWith("Mac");
+        if (!mac && System.getenv("DISPLAY") == null && System.getenv("WAYLAND_DISPLAY") == null) {
+            return false;
+        }
+        try {
+            new ProcessBuilder(mac ? "open" : "xdg-open", page.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
