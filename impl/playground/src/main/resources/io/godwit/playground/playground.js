@@ -81,10 +81,11 @@
 
   // ---- the program, in a worker of its own so that the page stays usable
 
-  const GLUE = "\n;let number = 0;\nconsole.log = text => postMessage({ number, text });\n"
-    + "onmessage = e => { number = e.data.number; try { main(e.data.question); }"
+  // The program prints its answers.
+  const BEFORE = "let number = 0;\nconsole.info = text => postMessage({ number, text });\n";
+  const AFTER = "\nonmessage = e => { number = e.data.number; try { main(e.data.question); }"
     + " catch (error) { postMessage({ number, text: JSON.stringify({ error: String(error) }) }); } };";
-  const worker = new Worker(URL.createObjectURL(new Blob([PROGRAM + GLUE], { type: "text/javascript" })));
+  const worker = new Worker(URL.createObjectURL(new Blob([BEFORE + PROGRAM + AFTER], { type: "text/javascript" })));
   const waiting = new Map();
   worker.onmessage = e => {
     const done = waiting.get(e.data.number);
