@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Modules of the quorum protocol without a rule that is no precondition but part of what an action does. */
-final class QuorumVariants {
+public final class QuorumVariants {
     private QuorumVariants() {}
 
     /** The protocol without a rule. */

@@ -1,10 +1,10 @@
 package io.godwit.playground;
 
 import io.godwit.protocol.Copies;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.InputException;
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.RunPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,17 +1,17 @@
 package io.godwit.playground;
 
-import io.godwit.mutants.quorum.QuorumVariants;
+import io.godwit.mutants.QuorumVariants;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.simulation.FaultChoice;
 import io.godwit.simulation.InputException;
-import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.plan.RunPlanner;
-import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlan.RunSettings;
+import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.Window;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.run.Simulation;
-import io.godwit.simulation.subject.RunResult;
-import io.godwit.simulation.subject.Window;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package io.godwit.playground;
 
 import io.godwit.protocol.quorum.Quorum;
-import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.RunPlan;
-import io.godwit.simulation.plan.RunPlanner;
-import io.godwit.simulation.plan.RunSettings;
+import io.godwit.simulation.Fault;
+import io.godwit.simulation.FaultChoice;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlan.RunSettings;
+import io.godwit.simulation.RunPlanner;
+import io.godwit.simulation.Window;
 import io.godwit.simulation.quorum.QuorumSubject;
-import io.godwit.simulation.subject.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
