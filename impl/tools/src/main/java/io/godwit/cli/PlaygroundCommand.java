@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.cli.Outputs.ProjectRoot;
 import io.godwit.playground.PlaygroundPage;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -50,6 +51,7 @@ final class PlaygroundCommand implements Callable<Integer> {
                             "compiling the simulation for the browser, %.0f s",
                             (System.nanoTime() - start) / 1e9))) {
                 PlaygroundPage.write(root, page);
+                line.print(String.format(Locale.ROOT, "compiled in %.0f s", (System.nanoTime() - start) / 1e9));
             }
         }
         writer.println("page: " + page);
