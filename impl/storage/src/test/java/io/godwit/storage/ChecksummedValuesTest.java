@@ -12,6 +12,7 @@ import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -106,7 +107,7 @@ class ChecksummedValuesTest {
     @Test
     void scalarsComeBack() throws StoreException {
         for (boolean left : new boolean[] {true, false}) {
-            Scalars scalars = new Scalars(5, left, new Voting(4, 3, MemberSet.of(1, 2)), MemberSet.of(9));
+            Scalars scalars = new Scalars(5, left, new Voting(new Version(4, 3), MemberSet.of(1, 2)), MemberSet.of(9));
             byte[] encoded = scalars.encode();
             byte[] key = Keys.only(Keys.SCALARS);
             assertEquals(scalars, Scalars.decode(ChecksummedValues.open(key, encoded)));
@@ -116,7 +117,8 @@ class ChecksummedValuesTest {
 
     @Test
     void scalarsThatAreTooShortAreDamage() {
-        byte[] whole = new Scalars(5, false, new Voting(4, 3, MemberSet.of(1, 2)), MemberSet.of(9)).encode();
+        byte[] whole =
+                new Scalars(5, false, new Voting(new Version(4, 3), MemberSet.of(1, 2)), MemberSet.of(9)).encode();
         for (int length = 4; length < 20; length++) {
             ByteBuffer content = ByteBuffer.wrap(whole, 4, length - 4).slice();
             StoreException damaged = assertThrows(StoreException.class, () -> Scalars.decode(content));

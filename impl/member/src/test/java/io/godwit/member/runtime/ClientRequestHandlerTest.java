@@ -13,10 +13,11 @@ import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Call;
@@ -71,7 +72,7 @@ class ClientRequestHandlerTest {
         ControlState control = state.control();
         Entry before = control.committed().get(partition);
         Entry next = new Entry(
-                before.term(), before.number() + 1, before.term(), before.number(), Configuration.settled(2, 3));
+                new Version(before.term(), before.number() + 1), before.version(), Configuration.settled(2, 3));
         state = new QuorumState(
                 state.setup(),
                 control.withCommitted(control.committed().with(partition, next)),

@@ -5,11 +5,11 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.data.PrimaryState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -72,6 +72,11 @@ public final class Replacements {
     /** The first version there is, instead of that of an entry. */
     public static Version noEpoch(Object entry) {
         return new Version(1, 1);
+    }
+
+    /** The term of what an entry changes, without the number. */
+    public static Version baseWithoutNumber(Object entry) {
+        return new Version(((Entry) entry).base().term(), 0);
     }
 
     /** Nothing in a list. */

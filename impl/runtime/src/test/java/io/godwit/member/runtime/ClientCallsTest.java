@@ -20,12 +20,12 @@ import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Answer;
@@ -229,7 +229,7 @@ class ClientCallsTest {
     @Test
     void tableFollowsWhatIsDecided() {
         table(0);
-        Entry next = new Entry(1, 9, 0, 1, Configuration.settled(3, 2));
+        Entry next = new Entry(new Version(1, 9), new Version(0, 1), Configuration.settled(3, 2));
         state = new QuorumState(
                 state.setup(),
                 state.control()
@@ -270,7 +270,7 @@ class ClientCallsTest {
         RecordedConnection third = new RecordedConnection(PARTITIONS);
         handler.received(third.connection(), new Call(9, 1, 0, on(Verb.PUT, key(0)), false));
         handler.closed(other.connection());
-        Entry moved = new Entry(1, 9, 0, 1, Configuration.settled(2, 3));
+        Entry moved = new Entry(new Version(1, 9), new Version(0, 1), Configuration.settled(2, 3));
         state = new QuorumState(
                 state.setup(),
                 state.control().withCommitted(state.control().committed().with(0, moved)),
