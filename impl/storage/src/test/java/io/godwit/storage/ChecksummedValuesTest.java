@@ -8,23 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.DamageException;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.Voting;
-import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChecksummedValuesTest {
     private static final byte[] KEY = {7};
-    private static final HeartbeatReply REPLY = new HeartbeatReply(0, MemberSet.of(2, 4));
-    private final ChecksummedValues values = new ChecksummedValues(3);
 
     private static void assertDamage(String message, StoreException damaged) {
         assertEquals(message, damaged.getMessage());
@@ -53,44 +46,6 @@ class ChecksummedValuesTest {
         byte[] tooShort = Arrays.copyOf(sealed, 3);
         assertFalse(ChecksummedValues.isWhole(KEY, tooShort));
         assertThrows(StoreException.class, () -> ChecksummedValues.open(KEY, tooShort));
-    }
-
-    @Test
-    void messageIsReadAsWhatItIs() throws StoreException {
-        ByteBuffer content = ChecksummedValues.open(KEY, values.encode(KEY, REPLY));
-        assertEquals(REPLY, values.message(KEY, content.duplicate(), HeartbeatReply.class));
-        assertDamage(
-                "the value under key 07 is damaged: it is something else",
-                assertThrows(StoreException.class, () -> values.message(KEY, content.duplicate(), Accept.class)));
-        assertDamage(
-                "the value under key 07 is damaged: it is something else",
-                assertThrows(
-                        StoreException.class, () -> values.frame(KEY, content.duplicate(), Frame.KeepAlive.class)));
-    }
-
-    @Test
-    void ambiguousMessageIsNotTaken() throws StoreException {
-        ByteBuffer content =
-                ChecksummedValues.open(KEY, values.encode(KEY, new Frame.MessageBatch(List.of(REPLY, REPLY))));
-        assertDamage(
-                "the value under key 07 is damaged: it is something else",
-                assertThrows(StoreException.class, () -> values.message(KEY, content, HeartbeatReply.class)));
-    }
-
-    @Test
-    void unknownFrameIsDamage() {
-        StoreException damaged = assertThrows(
-                StoreException.class,
-                () -> values.frame(KEY, ByteBuffer.wrap(new byte[] {-1, -1, -1}), Frame.KeepAlive.class));
-        assertTrue(damaged.getMessage().startsWith("the value under key 07 is damaged: "), damaged.getMessage());
-        assertTrue(damaged.isDamage());
-    }
-
-    @Test
-    void entryNeedsItsPartition() throws StoreException {
-        assertEquals(3, values.partitions());
-        byte[] value = new ChecksummedValues(9).encode(KEY, new Accept(8, Entry.NONE));
-        assertThrows(StoreException.class, () -> values.message(KEY, ChecksummedValues.open(KEY, value), Accept.class));
     }
 
     @Test
