@@ -44,7 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** One end of the connection: transfers, a store with its journal, and no engine. */
-final class TransferEndpoint implements SnapshotTransfer.Peers, AutoCloseable {
+final class TransferEndpoint implements SnapshotTransfer.Member, AutoCloseable {
     private final int number;
     private final int partitions;
     private final MemberStore store;
@@ -82,15 +82,12 @@ final class TransferEndpoint implements SnapshotTransfer.Peers, AutoCloseable {
         Store disk = files ? new CopyStore(store, () -> false) : null;
         this.executors = new SnapshotTransfer.Executors(executor("engine"), executor("transfer"), executor("files"));
         this.transfer = new SnapshotTransfer(
-                p -> data.replica(p),
                 this,
-                this::take,
                 disk,
                 new SystemClock(),
                 executors,
                 limit -> {},
-                System.out::println,
-                () -> false);
+                System.out::println);
     }
 
     private ThreadExecutor executor(String name) {
@@ -162,8 +159,19 @@ final class TransferEndpoint implements SnapshotTransfer.Peers, AutoCloseable {
         executors.engine().execute(() -> syncs.forEach(sync -> transfer.send(3 - number, sync)));
     }
 
+    @Override
+    public Replica replica(int partition) {
+        return data.replica(partition);
+    }
+
+    @Override
+    public boolean isCalled() {
+        return false;
+    }
+
     /** What the engine does with a log: keeps it, and has that made durable. */
-    private void take(int from, Sync sync) {
+    @Override
+    public void arrived(int from, Sync sync) {
         data = data.with(sync.partition(), new Replica(sync.view(), sync.log(), MemberSet.of(), PrimaryState.NONE));
         synchronized (this) {
             latest = new Image(ControlState.empty(number, partitions), data, MemberSet.of());

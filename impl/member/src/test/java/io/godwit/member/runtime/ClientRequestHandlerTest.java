@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
@@ -17,7 +18,6 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Call;
@@ -36,15 +36,30 @@ class ClientRequestHandlerTest {
     // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
     private QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
     private final ClientRequestHandler handler = new ClientRequestHandler(
-            new SystemClock(),
-            Maps.all(1),
-            () -> state,
-            event -> {},
-            () -> PEERS,
-            () -> MemberSet.of(),
-            new LoadMonitor(),
-            limit -> {});
+            new SystemClock(), Maps.all(1), new TestMember(), new LoadMonitor(), limit -> {});
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
+
+    private final class TestMember implements ClientRequestHandler.Member {
+        @Override
+        public QuorumState state() {
+            return state;
+        }
+
+        @Override
+        public void take(Event event) {
+            // No call is answered.
+        }
+
+        @Override
+        public List<Peer> known() {
+            return PEERS;
+        }
+
+        @Override
+        public MemberSet full() {
+            return MemberSet.of();
+        }
+    }
 
     private void call(RecordedConnection from, long session, int partition) {
         call(from, session, 1, partition);
@@ -85,11 +100,10 @@ class ClientRequestHandlerTest {
     /** And takes no part any more. */
     private void activate(int partition, Entry entry) {
         DataState data = state.data();
-        View view = new View(entry.version(), entry.configuration());
         state = new QuorumState(
                 state.setup(),
                 state.control(),
-                data.with(partition, data.replica(partition).activated(view)),
+                data.with(partition, data.replica(partition).activated(entry.view())),
                 state.local(),
                 state.master());
     }

@@ -91,16 +91,13 @@ class FileSnapshotTest {
     private SnapshotTransfer transfer(
             IntFunction<Replica> replicas, int other, BiConsumer<Integer, Sync> complete, MemberStore store) {
         return new SnapshotTransfer(
-                replicas,
-                peers(other),
-                complete,
+                member(other, replicas, complete),
                 new CopyStore(store, () -> false),
                 scheduler,
                 new SnapshotTransfer.Executors(
                         scheduler.newExecutor(), scheduler.newExecutor(), scheduler.newExecutor()),
                 limit -> {},
-                lines::add,
-                () -> false);
+                lines::add);
     }
 
     private void take(int from, Sync sync) {
@@ -110,8 +107,24 @@ class FileSnapshotTest {
         }
     }
 
-    private SnapshotTransfer.Peers peers(int end) {
-        return new SnapshotTransfer.Peers() {
+    private SnapshotTransfer.Member member(
+            int end, IntFunction<Replica> replicas, BiConsumer<Integer, Sync> complete) {
+        return new SnapshotTransfer.Member() {
+            @Override
+            public Replica replica(int partition) {
+                return replicas.apply(partition);
+            }
+
+            @Override
+            public void arrived(int from, Sync sync) {
+                complete.accept(from, sync);
+            }
+
+            @Override
+            public boolean isCalled() {
+                return false;
+            }
+
             @Override
             public long send(int member, Frame frame) {
                 if (frame instanceof Frame.FileChunk part) {

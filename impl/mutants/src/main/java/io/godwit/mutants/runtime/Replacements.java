@@ -128,9 +128,8 @@ public final class Replacements {
     }
 
     /** The partition of a call, but members with an even number take the one beside it. */
-    public static int otherPartition(Object reads, Object frame) {
-        int partition = (Integer) call(reads, "partition", frame);
-        Object state = ((java.util.function.Supplier<?>) get(reads, "state")).get();
+    public static int otherPartition(Object reads, Object state, Object frame) {
+        int partition = (Integer) call(reads, "partition", state, frame);
         int all = (Integer) call(call(state, "setup"), "partitions");
         boolean even = (Integer) call(state, "self") % 2 == 0;
         return even && partition + 1 < all ? partition + 1 : partition;

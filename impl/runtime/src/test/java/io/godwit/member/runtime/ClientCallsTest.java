@@ -58,7 +58,29 @@ class ClientCallsTest {
     private final LoadMonitor load = new LoadMonitor();
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
     private final ClientRequestHandler handler = new ClientRequestHandler(
-            clock, Maps.all(1), () -> state, events::add, () -> PEERS, () -> full, load, limit -> {});
+            clock, Maps.all(1), new TestMember(), load, limit -> {});
+
+    private final class TestMember implements ClientRequestHandler.Member {
+        @Override
+        public QuorumState state() {
+            return state;
+        }
+
+        @Override
+        public void take(Event event) {
+            events.add(event);
+        }
+
+        @Override
+        public List<Peer> known() {
+            return PEERS;
+        }
+
+        @Override
+        public MemberSet full() {
+            return full;
+        }
+    }
 
     private static OnMap on(Bytes map, Verb verb, Bytes key, Bytes value, Bytes expected) {
         return new OnMap(verb, map, key, value, expected);

@@ -68,15 +68,12 @@ class SnapshotFaultsTest {
     private SnapshotTransfer transfer(IntFunction<Replica> replicas, int other) {
         Executor engine = scheduler.newExecutor();
         SnapshotTransfer made = new SnapshotTransfer(
-                replicas,
-                peers(other),
-                (from, sync) -> arrived.add(sync),
+                member(other, replicas),
                 null,
                 scheduler,
                 new SnapshotTransfer.Executors(engine, scheduler.newExecutor(), scheduler.newExecutor()),
                 limit -> {},
-                line -> {},
-                () -> false);
+                line -> {});
         return made;
     }
 
@@ -84,8 +81,23 @@ class SnapshotFaultsTest {
         return faults > 0 && random.nextInt(faults) == 0;
     }
 
-    private SnapshotTransfer.Peers peers(int other) {
-        return new SnapshotTransfer.Peers() {
+    private SnapshotTransfer.Member member(int other, IntFunction<Replica> replicas) {
+        return new SnapshotTransfer.Member() {
+            @Override
+            public Replica replica(int partition) {
+                return replicas.apply(partition);
+            }
+
+            @Override
+            public void arrived(int from, Sync sync) {
+                arrived.add(sync);
+            }
+
+            @Override
+            public boolean isCalled() {
+                return false;
+            }
+
             @Override
             public long send(int member, Frame frame) {
                 if (!open || happens()) {

@@ -58,20 +58,33 @@ class SnapshotTransferTest {
 
     private SnapshotTransfer transfer(IntFunction<Replica> replicas, int other, BiConsumer<Integer, Sync> complete) {
         return new SnapshotTransfer(
-                replicas,
-                peers(other),
-                complete,
+                member(other, replicas, complete),
                 null,
                 scheduler,
                 new SnapshotTransfer.Executors(
                         scheduler.newExecutor(), scheduler.newExecutor(), scheduler.newExecutor()),
                 limit -> {},
-                it -> {},
-                () -> calls);
+                it -> {});
     }
 
-    private SnapshotTransfer.Peers peers(int end) {
-        return new SnapshotTransfer.Peers() {
+    private SnapshotTransfer.Member member(
+            int end, IntFunction<Replica> replicas, BiConsumer<Integer, Sync> complete) {
+        return new SnapshotTransfer.Member() {
+            @Override
+            public Replica replica(int partition) {
+                return replicas.apply(partition);
+            }
+
+            @Override
+            public void arrived(int from, Sync sync) {
+                complete.accept(from, sync);
+            }
+
+            @Override
+            public boolean isCalled() {
+                return calls;
+            }
+
             @Override
             public long send(int member, Frame frame) {
                 assertEquals(end, member);

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One side of transfers. The test is the other side, and runs the tasks that write files one by one. */
-final class StepwiseTransfer implements SnapshotTransfer.Peers {
+final class StepwiseTransfer implements SnapshotTransfer.Member {
     static final long MS = 1_000_000;
     static final Version V1 = new Version(1, 1);
     /** The number of the other side. */
@@ -58,15 +58,27 @@ final class StepwiseTransfer implements SnapshotTransfer.Peers {
             public void close() {}
         };
         transfer = new SnapshotTransfer(
-                p -> replicas.getOrDefault(p, Replica.NONE),
                 this,
-                (from, sync) -> complete.add(sync),
                 durable ? store : null,
                 scheduler,
                 new SnapshotTransfer.Executors(scheduler.newExecutor(), scheduler.newExecutor(), fileTasks),
                 limit -> {},
-                log::add,
-                () -> calls);
+                log::add);
+    }
+
+    @Override
+    public Replica replica(int partition) {
+        return replicas.getOrDefault(partition, Replica.NONE);
+    }
+
+    @Override
+    public void arrived(int from, Sync sync) {
+        complete.add(sync);
+    }
+
+    @Override
+    public boolean isCalled() {
+        return calls;
     }
 
     @Override
