@@ -107,14 +107,7 @@ public final class ClassicRuntime {
             places.learn(place(place));
         }
         return new PeerTransport(
-                loop,
-                clock,
-                connections,
-                codec,
-                places,
-                new TransportMember(),
-                Long.MAX_VALUE,
-                limit -> {});
+                loop, clock, connections, codec, places, new TransportMember(), Long.MAX_VALUE, limit -> {});
     }
 
     /** What the transport asks of the member. Classic has a failure detector of its own. */

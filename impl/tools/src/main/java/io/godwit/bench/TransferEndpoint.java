@@ -81,13 +81,8 @@ final class TransferEndpoint implements SnapshotTransfer.Member, AutoCloseable {
         this.listener = connections.listen("127.0.0.1", 0, codec, door(self));
         Store disk = files ? new CopyStore(store, () -> false) : null;
         this.executors = new SnapshotTransfer.Executors(executor("engine"), executor("transfer"), executor("files"));
-        this.transfer = new SnapshotTransfer(
-                this,
-                disk,
-                new SystemClock(),
-                executors,
-                limit -> {},
-                System.out::println);
+        this.transfer =
+                new SnapshotTransfer(this, disk, new SystemClock(), executors, limit -> {}, System.out::println);
     }
 
     private ThreadExecutor executor(String name) {

@@ -107,8 +107,7 @@ class FileSnapshotTest {
         }
     }
 
-    private SnapshotTransfer.Member member(
-            int end, IntFunction<Replica> replicas, BiConsumer<Integer, Sync> complete) {
+    private SnapshotTransfer.Member member(int end, IntFunction<Replica> replicas, BiConsumer<Integer, Sync> complete) {
         return new SnapshotTransfer.Member() {
             @Override
             public Replica replica(int partition) {

@@ -40,7 +40,10 @@ final class LocalReads {
         Replica replica = state.data().replica(partition);
         return replica.configuration().isReplica(state.self())
                 ? replica.log().content().read(call.operation())
-                : new NotHere(
-                        state.control().committed().get(partition).configuration().primary());
+                : new NotHere(state.control()
+                        .committed()
+                        .get(partition)
+                        .configuration()
+                        .primary());
     }
 }

@@ -65,7 +65,8 @@ public final class PeerTransport {
         this.loop = loop;
         this.clock = clock;
         this.registry = registry;
-        this.connections = new PeerConnections(loop, clock, network, codec, registry, member::hello, limits, this::gone);
+        this.connections =
+                new PeerConnections(loop, clock, network, codec, registry, member::hello, limits, this::gone);
         this.detector = new FailureDetector(patience);
         this.member = member;
     }
@@ -100,7 +101,9 @@ public final class PeerTransport {
                 }
             } else {
                 connection.add(
-                        message, message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0, member::vectorTime);
+                        message,
+                        message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0,
+                        member::vectorTime);
             }
         }
     }

@@ -69,12 +69,7 @@ public final class SnapshotTransfer {
      * @param log gets a line about each file that cannot be used
      */
     public SnapshotTransfer(
-            Member member,
-            Store store,
-            Clock clock,
-            Executors executors,
-            LimitListener limits,
-            Consumer<String> log) {
+            Member member, Store store, Clock clock, Executors executors, LimitListener limits, Consumer<String> log) {
         this.member = member;
         this.senders = new SnapshotSenders(member, store, clock, executors, positions, limits);
         this.receivers = new SnapshotReceivers(member, store, clock, executors, positions, log);

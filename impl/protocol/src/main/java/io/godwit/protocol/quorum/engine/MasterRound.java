@@ -121,7 +121,8 @@ final class MasterRound {
             boolean leaves = context.quorum.drain().isLeavingVoter(cluster, voter);
             // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
             boolean mayLeave = leaves && cluster.up().containsAll(others);
-            if ((mayLeave || context.master.gone().contains(voter)) && removeVoter(context, voter)) {
+            boolean gone = context.master.gone().contains(voter) && !isDeadVoterKept(context);
+            if ((mayLeave || gone) && removeVoter(context, voter)) {
                 return;
             }
         }
@@ -130,6 +131,19 @@ final class MasterRound {
             context.controlAction(
                     "AddVoter", learner, s -> context.quorum.voters().addVoter(s, learner, Members.NONE));
         }
+    }
+
+    /**
+     * The only dead voter of an odd set stays if nobody can take its place: without it the majority would be as large, and it could
+     * not vote when it comes back. If a voter wants to leave, the dead one goes in any case.
+     */
+    private static boolean isDeadVoterKept(StepContext context) {
+        ClusterView cluster = context.master.cluster();
+        MemberSet voters = context.control().voting().voters();
+        return voters.size() % 2 == 1
+                && voters.common(context.master.gone()) == 1
+                && eligible(cluster).minus(voters).isEmpty()
+                && voters.common(cluster.leaving()) == 0;
     }
 
     private static boolean removeVoter(StepContext context, int voter) {

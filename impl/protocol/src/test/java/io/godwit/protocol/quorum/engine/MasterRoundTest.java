@@ -138,11 +138,47 @@ class MasterRoundTest {
     }
 
     @Test
-    void deadLoseTheirVote() {
+    void deadVoterIsRemovedIfSomebodyCanTakeItsPlace() {
         EngineFixture fixture = EngineFixture.master(AB);
-        round(fixture, 2_800_000, 3, 4, 5).assertSent();
-        round(fixture, 2_800_001, 3, 4, 5)
-                .assertSent(toAll(new Voters(new Voting(new Version(1, 3), MemberSet.of(1, 2)))));
+        round(fixture, 2_800_000, 3, 5).assertSent();
+        round(fixture, 2_800_001, 3, 5)
+                .assertSent(
+                        to(4, new Accept(0, ENTRY)),
+                        toAll(new Voters(new Voting(new Version(1, 3), MemberSet.of(1, 2)))));
+    }
+
+    /** Without it the majority would be as large, and it could not vote when it comes back. */
+    @Test
+    void onlyDeadVoterOfAnOddSetStaysIfNobodyCanTakeItsPlace() {
+        assertEquals(VOTERS, voters(round(EngineFixture.master(AB), 2_800_001, 3, 4, 5)));
+        EngineFixture leaving = EngineFixture.master(AB).leaving(4, 5);
+        assertEquals(VOTERS, voters(round(leaving, 2_800_001, 3)));
+    }
+
+    private static EngineFixture voting(MemberSet voters) {
+        EngineFixture fixture = EngineFixture.master(AB);
+        return fixture.with(fixture.state
+                .control()
+                .withVoting(new Voting(new Version(1, 2), voters))
+                .withInstalled(voters)
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), voters))));
+    }
+
+    @Test
+    void otherDeadVotersAreRemovedInAnyCase() {
+        EngineFixture even = voting(MemberSet.of(1, 2, 3, 4));
+        assertEquals(MemberSet.of(1, 2, 4), voters(round(even, 2_800_001, 3, 5)));
+        EngineFixture two = voting(MemberSet.of(1, 2, 3, 4, 5));
+        assertEquals(MemberSet.of(1, 2, 3, 5), voters(round(two, 2_800_001, 4, 5)));
+        EngineFixture one = voting(MemberSet.of(1, 2, 3, 4, 5));
+        assertEquals(MemberSet.of(1, 2, 3, 4, 5), voters(round(one, 2_800_001, 4)));
+    }
+
+    /** A voter that leaves is removed when all others live, so that the dead one would keep it for ever. */
+    @Test
+    void deadVoterIsRemovedBeforeOneThatLeaves() {
+        EngineFixture fixture = EngineFixture.master(AB).leaving(2);
+        assertEquals(MemberSet.of(1, 2), voters(round(fixture, 2_800_001, 3, 4, 5)));
     }
 
     @Test
