@@ -135,7 +135,7 @@ final class Decisions {
         for (int i = 1; i < c.size(); i++) {
             int member = c.replica(i);
             if (!view.cluster().isDead(member)
-                    && context.local.peers().leaving().contains(member) == leaving
+                    && context.peers().leaving().contains(member) == leaving
                     && propose(context, "Repair", p, c.primary(), view, v -> context.quorum
                             .promotion()
                             .promote(v, base, member))) {

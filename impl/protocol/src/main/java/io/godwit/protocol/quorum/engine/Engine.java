@@ -86,15 +86,15 @@ public final class Engine {
         } else if (event instanceof Event.Call call) {
             data.call(context, call);
         } else if (event instanceof Event.Suspect suspect) {
-            MemberSet suspects = context.local.peers().suspects().with(suspect.member());
+            MemberSet suspects = context.peers().suspects().with(suspect.member());
             context.local = context.local.with(
-                    new LocalState.PeerState(suspects, context.local.peers().leaving()));
+                    new LocalState.PeerState(suspects, context.peers().leaving()));
             election.suspect(context, suspect.member());
             runRoundSoon(context);
         } else if (event instanceof Event.Trust trust) {
-            MemberSet suspects = context.local.peers().suspects().without(trust.member());
+            MemberSet suspects = context.peers().suspects().without(trust.member());
             context.local = context.local.with(
-                    new LocalState.PeerState(suspects, context.local.peers().leaving()));
+                    new LocalState.PeerState(suspects, context.peers().leaving()));
             context.local = context.local.with(context.local.retransmissions().heard(trust.member()));
         } else if (event instanceof Event.Leave) {
             context.leaving(MemberSet.of(context.self()));

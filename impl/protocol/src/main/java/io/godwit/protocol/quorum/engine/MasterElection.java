@@ -62,8 +62,7 @@ final class MasterElection {
                 context.master = context.master.withNextRound(context.now() + Timing.RETRANSMIT_INTERVAL);
                 round(context);
             }
-        } else if (context.isVoter()
-                && context.now() >= context.local.election().deadline()) {
+        } else if (context.isVoter() && context.now() >= context.election().deadline()) {
             if (areVotesExpected(context)) {
                 remindVoters(context);
             } else {
@@ -82,7 +81,7 @@ final class MasterElection {
         context.master.progress().published().differences(decided, p -> {
             Commit message = new Commit(p, decided.get(p));
             int primary = message.entry().configuration().primary();
-            boolean mine = message.term() == context.control().term();
+            boolean mine = message.term() == context.term();
             others.forEach(member -> {
                 if (mine && member != primary) {
                     context.output.send(member, message);
@@ -97,10 +96,10 @@ final class MasterElection {
         context.output.send(
                 Members.EVERYBODY,
                 new Heartbeat(
-                        context.control().term(),
+                        context.term(),
                         context.control().stamp(),
                         context.local.tableStamps().decidedStamp(),
-                        context.local.peers().leaving()));
+                        context.peers().leaving()));
     }
 
     private void round(StepContext context) {
@@ -112,19 +111,18 @@ final class MasterElection {
     }
 
     private static boolean hearsNoMajority(StepContext context) {
-        MemberSet voters = context.control().voting().voters();
+        MemberSet voters = context.voting().voters();
         MemberSet heard = voters.filter(
                 m -> m == context.self() || !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
-        return !context.control().voting().isMajority(heard);
+        return !context.voting().isMajority(heard);
     }
 
     /** Somebody who was heard since the member is master: at the beginning all are taken to live, the dead as well. */
     private static boolean hasSuccessor(StepContext context) {
-        return context.control()
-                .voting()
+        return context.voting()
                 .voters()
                 .anyMatch(m -> m != context.self()
-                        && !context.local.peers().leaving().contains(m)
+                        && !context.peers().leaving().contains(m)
                         && context.master.hasHeard(m)
                         && !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
     }
@@ -139,10 +137,8 @@ final class MasterElection {
     void heartbeat(StepContext context, int from, Heartbeat message) {
         context.leaving(message.leaving());
         context.output.send(
-                from,
-                new HeartbeatReply(
-                        context.control().term(), context.local.peers().leaving()));
-        if (message.term() < context.control().term()) {
+                from, new HeartbeatReply(context.term(), context.peers().leaving()));
+        if (message.term() < context.term()) {
             return;
         }
         follow(context, from, message.term());
@@ -181,29 +177,28 @@ final class MasterElection {
         context.leaving(message.leaving());
         noteTerm(context, message.term());
         if (context.isMaster()) {
-            if (message.term() > context.control().term()) {
+            if (message.term() > context.term()) {
                 resign(context);
                 startElection(context);
             } else {
                 context.master = context.master.heardFrom(from, context.now());
             }
-        } else if (message.term() == context.control().term()) {
+        } else if (message.term() == context.term()) {
             voteExpected(context, from);
         }
     }
 
     /** Between a candidate and a member that has voted for it: the one waits for the vote, the other for it to be master. */
     private static void voteExpected(StepContext context, int from) {
-        int term = context.control().term();
-        if (context.local.follower().master() == from
-                && context.local.follower().term() == term) {
-            LocalState.GrantedVote given = context.local.follower().granted();
+        int term = context.term();
+        if (context.follower().master() == from && context.follower().term() == term) {
+            LocalState.GrantedVote given = context.follower().granted();
             follow(context, from, term);
             resendVote(context, given);
         } else if (context.control().role() == Role.CANDIDATE
-                && !context.local.election().expected().members().contains(from)
+                && !context.election().expected().members().contains(from)
                 && !context.control().ballot().voters().contains(from)) {
-            LocalState.Election c = context.local.election();
+            LocalState.Election c = context.election();
             context.local = context.local.with(new LocalState.Election(
                     Math.min(c.deadline(), context.now() + Timing.HEARTBEAT_INTERVAL),
                     c.attempts(),
@@ -217,32 +212,30 @@ final class MasterElection {
     private static void resendVote(StepContext context, LocalState.GrantedVote given) {
         boolean due = given.vote() != null && context.now() >= given.next();
         if (due) {
-            context.output.send(context.local.follower().master(), given.vote());
+            context.output.send(context.follower().master(), given.vote());
         }
         grant(context, due ? given.sentAt(context.now(), given.times() + 1) : given);
     }
 
     private static void grant(StepContext context, LocalState.GrantedVote given) {
-        LocalState.FollowerState f = context.local.follower();
+        LocalState.FollowerState f = context.follower();
         context.local = context.local.with(new LocalState.FollowerState(f.master(), f.term(), f.heard(), given));
     }
 
     private static MemberSet awaitedVotes(StepContext context) {
-        return context.local
-                .election()
+        return context.election()
                 .expected()
                 .members()
                 .minus(context.control().ballot().voters())
-                .minus(context.local.peers().suspects());
+                .minus(context.peers().suspects());
     }
 
     private static boolean areVotesExpected(StepContext context) {
         MemberSet awaited = awaitedVotes(context);
         return context.control().role() == Role.CANDIDATE
-                && context.now() < context.local.election().expected().until()
+                && context.now() < context.election().expected().until()
                 && !awaited.isEmpty()
-                && context.control()
-                        .voting()
+                && context.voting()
                         .isMajority(awaited.union(context.control().ballot().voters()));
     }
 
@@ -251,13 +244,12 @@ final class MasterElection {
         updateElection(
                 context,
                 context.now() + Timing.HEARTBEAT_INTERVAL,
-                context.local.election().attempts(),
-                context.local.election().alone());
+                context.election().attempts(),
+                context.election().alone());
         awaitedVotes(context)
                 .forEach(member -> context.output.send(
                         member,
-                        new HeartbeatReply(
-                                context.control().term(), context.local.peers().leaving())));
+                        new HeartbeatReply(context.term(), context.peers().leaving())));
     }
 
     /** A member misses entries. */
@@ -268,12 +260,10 @@ final class MasterElection {
         for (int p = 0; p < context.setup.partitions(); p++) {
             Entry accepted = context.control().accepted().get(p);
             Entry committed = context.control().committed().get(p);
-            if (accepted.newerThan(message.accepted().get(p))
-                    && accepted.term() == context.control().term()) {
+            if (accepted.newerThan(message.accepted().get(p)) && accepted.term() == context.term()) {
                 context.output.send(from, new Accept(p, accepted));
             }
-            if (committed.newerThan(message.committed().get(p))
-                    && committed.term() == context.control().term()) {
+            if (committed.newerThan(message.committed().get(p)) && committed.term() == context.term()) {
                 context.output.send(from, new Commit(p, committed));
             }
         }
@@ -281,53 +271,44 @@ final class MasterElection {
 
     /** Somebody hears no master. */
     void preVoteRequest(StepContext context, int from, PreVoteRequest message) {
-        boolean news = message.term()
-                > Math.max(context.control().term(), context.local.election().highestTerm());
+        boolean news =
+                message.term() > Math.max(context.term(), context.election().highestTerm());
         noteTerm(context, message.term());
         boolean alone = hearsNoMaster(context)
-                || (!context.isMaster() && context.local.follower().master() == from);
-        context.output.send(from, new PreVoteReply(context.control().term(), alone));
-        if (news && alone && !context.local.peers().suspects().contains(from)) {
+                || (!context.isMaster() && context.follower().master() == from);
+        context.output.send(from, new PreVoteReply(context.term(), alone));
+        if (news && alone && !context.peers().suspects().contains(from)) {
             // It stands, or is about to, and its request for a vote may wait for its disk.
             context.local = context.local.with(new LocalState.FollowerState(
-                    from, message.term(), context.local.follower().heard()));
+                    from, message.term(), context.follower().heard()));
             updateElection(context, context.now() + Timing.VOTE_WAIT + rankDelay(context), 0, MemberSet.of());
         }
     }
 
     private static boolean hearsNoMaster(StepContext context) {
         return !context.isMaster()
-                && (context.local
-                                .peers()
-                                .suspects()
-                                .contains(context.local.follower().master())
-                        || context.now() - context.local.follower().heard() >= Timing.MASTER_SILENCE);
+                && (context.peers().suspects().contains(context.follower().master())
+                        || context.now() - context.follower().heard() >= Timing.MASTER_SILENCE);
     }
 
     /** Somebody else hears no master, either, or does. */
     void preVoteReply(StepContext context, int from, PreVoteReply message) {
         noteTerm(context, message.term());
-        if (context.isMaster() || !message.alone() || context.local.election().attempts() == 0) {
+        if (context.isMaster() || !message.alone() || context.election().attempts() == 0) {
             return;
         }
-        MemberSet before = context.local.election().alone();
+        MemberSet before = context.election().alone();
         if (context.control().role() == Role.CANDIDATE
-                && message.term() < context.control().term()
-                && !context.control().voting().isMajority(before)) {
+                && message.term() < context.term()
+                && !context.voting().isMajority(before)) {
             // It has not got the request for its vote: that is under way, or lost.
-            context.output.send(
-                    from,
-                    new VoteRequest(context.control().term(), context.control().voting()));
+            context.output.send(from, new VoteRequest(context.term(), context.voting()));
             return;
         }
         updateElection(
-                context,
-                context.local.election().deadline(),
-                context.local.election().attempts(),
-                before.with(from));
-        boolean enough =
-                context.control().voting().isMajority(context.local.election().alone());
-        if (enough && !context.control().voting().isMajority(before)) {
+                context, context.election().deadline(), context.election().attempts(), before.with(from));
+        boolean enough = context.voting().isMajority(context.election().alone());
+        if (enough && !context.voting().isMajority(before)) {
             startElection(context);
         }
     }
@@ -342,12 +323,10 @@ final class MasterElection {
             Vote vote = MasterFailover.vote(context.control(), request.term());
             grant(context, new LocalState.GrantedVote(vote, 0, 0).sentAt(context.now(), 0));
             context.output.send(
-                    from,
-                    new HeartbeatReply(
-                            context.control().term(), context.local.peers().leaving()));
+                    from, new HeartbeatReply(context.term(), context.peers().leaving()));
         } else if (context.isVoter()
                 && hearsNoMaster(context)
-                && context.control().voting().newerThan(request.voting())) {
+                && context.voting().newerThan(request.voting())) {
             // The candidate has an older voter set and can never win without this member. It would ask for ever, and a
             // member
             // that votes for it takes it for a living master, which helps no other candidate.
@@ -358,29 +337,28 @@ final class MasterElection {
     /** The failure detector takes the master to be dead. */
     void suspect(StepContext context, int member) {
         if (!context.isMaster()
-                && context.local.follower().master() == member
-                && context.local.election().attempts() == 0) {
+                && context.follower().master() == member
+                && context.election().attempts() == 0) {
             updateElection(context, context.now() + rankDelay(context), 0, MemberSet.of());
         }
     }
 
     private void askForMaster(StepContext context) {
-        int attempts = context.local.election().attempts() + 1;
+        int attempts = context.election().attempts() + 1;
         long wait = Timing.ELECTION_TIMEOUT + rankDelay(context) * Math.min(attempts, Timing.MAX_BACKOFF);
         updateElection(context, context.now() + wait, attempts, MemberSet.of(context.self()));
-        if (context.control().voting().isMajority(context.local.election().alone())) {
+        if (context.voting().isMajority(context.election().alone())) {
             startElection(context);
         } else {
-            context.output.send(
-                    Members.EVERYBODY, new PreVoteRequest(context.control().term()));
+            context.output.send(Members.EVERYBODY, new PreVoteRequest(context.term()));
         }
     }
 
     private void startElection(StepContext context) {
-        int term = Math.max(context.control().term(), context.local.election().highestTerm()) + 1;
+        int term = Math.max(context.term(), context.election().highestTerm()) + 1;
         if (context.controlAction(
                 "StartElection", term, s -> context.quorum.failover().startElection(s, term))) {
-            LocalState.Election c = context.local.election();
+            LocalState.Election c = context.election();
             context.local = context.local.with(new LocalState.Election(
                     c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE));
             elect(context);
@@ -392,10 +370,8 @@ final class MasterElection {
 
     /** Becomes master, if there are votes enough. */
     void elect(StepContext context) {
-        MemberSet quorum = context.control()
-                .ballot()
-                .voters()
-                .intersect(context.control().voting().voters());
+        MemberSet quorum =
+                context.control().ballot().voters().intersect(context.voting().voters());
         PartitionVector<Entry> before = context.control().committed();
         if (context.controlAction(
                 "BecomeMaster", quorum, s -> context.quorum.failover().becomeMaster(s, quorum))) {
@@ -407,7 +383,7 @@ final class MasterElection {
     }
 
     private void beginMastership(StepContext context) {
-        MemberSet members = context.control().voting().voters();
+        MemberSet members = context.voting().voters();
         for (int p = 0; p < context.setup.partitions(); p++) {
             Configuration c = context.control().accepted().get(p).configuration();
             if (!members.containsAll(c.participants())) {
@@ -416,8 +392,8 @@ final class MasterElection {
         }
         context.master =
                 MasterState.begin(context.now(), members, context.control().committed());
-        updateElection(context, context.local.election().deadline(), 0, MemberSet.of());
-        int term = context.control().term();
+        updateElection(context, context.election().deadline(), 0, MemberSet.of());
+        int term = context.term();
         context.controlAction(
                 "RestampVoters", term, s -> context.quorum.voters().restampVoters(s, term));
         round.updateMembership(context);
@@ -429,24 +405,20 @@ final class MasterElection {
     }
 
     private static void noteTerm(StepContext context, int term) {
-        LocalState.Election c = context.local.election();
+        LocalState.Election c = context.election();
         context.local = context.local.with(new LocalState.Election(
                 c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.expected()));
     }
 
     private static void updateElection(StepContext context, long deadline, int attempts, MemberSet alone) {
-        LocalState.Election c = context.local.election();
+        LocalState.Election c = context.election();
         context.local =
                 context.local.with(new LocalState.Election(deadline, attempts, alone, c.highestTerm(), c.expected()));
     }
 
     /** Older voters are faster. */
     private static long rankDelay(StepContext context) {
-        long rank = context.control()
-                .voting()
-                .voters()
-                .filter(m -> m < context.self())
-                .size();
+        long rank = context.voting().voters().filter(m -> m < context.self()).size();
         return (rank + (context.isLeaving() ? Timing.LEAVER_RANKS : 0)) * Timing.RANK_DELAY;
     }
 }

@@ -37,17 +37,17 @@ final class MasterRound {
             known = known.with((int) member);
         }
         MemberSet up = known.filter(m -> !master.isSilent(m, context.now(), Timing.MEMBER_SILENCE)
-                        && !context.local.peers().suspects().contains(m))
+                        && !context.peers().suspects().contains(m))
                 .with(context.self());
         MemberSet gone = known.filter(m ->
                 m != context.self() && master.isSilent(m, context.now(), Timing.MEMBER_SILENCE + Timing.REMOVAL_DELAY));
-        MemberSet eligible = up.minus(context.local.peers().leaving());
+        MemberSet eligible = up.minus(context.peers().leaving());
         Copies copies = context.setup.copies().among(eligible.size());
-        MemberSet voters = context.control().voting().voters();
+        MemberSet voters = context.voting().voters();
         ClusterView cluster = new ClusterView(
-                up, master.cluster().leaving().intersect(context.local.peers().leaving()), voters, copies);
-        for (int i = 0; i < context.local.peers().leaving().size(); i++) {
-            int leaver = context.local.peers().leaving().get(i);
+                up, master.cluster().leaving().intersect(context.peers().leaving()), voters, copies);
+        for (int i = 0; i < context.peers().leaving().size(); i++) {
+            int leaver = context.peers().leaving().get(i);
             cluster = context.take("RequestLeave", leaver, cluster, c -> context.quorum
                             .drain()
                             .requestLeave(c, leaver))
@@ -67,11 +67,10 @@ final class MasterRound {
 
     /** Asks those again who have not answered since the last round: all voters, and whoever is to become one. */
     private static void retransmit(StepContext context, MasterState.LastRound before) {
-        MemberSet voters = context.control().voting().voters();
+        MemberSet voters = context.voting().voters();
         if (!context.control().installed().containsAll(voters)) {
             voters.minus(context.control().installed())
-                    .forEach(m ->
-                            context.output.send(m, new Voters(context.control().voting())));
+                    .forEach(m -> context.output.send(m, new Voters(context.voting())));
         }
         int learner = nextVoter(context);
         MemberSet asked = (learner > 0 ? voters.with(learner) : voters).without(context.self());
@@ -85,7 +84,7 @@ final class MasterRound {
                     context.master = context.master.withPreferred(MemberSet.of());
                     ask(context, asked, answers.outstanding(), new Accept(p, outstanding));
                 }
-            } else if (committed.term() == context.control().term() && before.hadCommitted(p, committed)) {
+            } else if (committed.term() == context.term() && before.hadCommitted(p, committed)) {
                 ask(context, asked, answers.committed(), new Accept(p, committed));
             }
         }
@@ -101,7 +100,7 @@ final class MasterRound {
 
     /** Who is to become a voter next, or 0. */
     static int nextVoter(StepContext context) {
-        MemberSet voters = context.control().voting().voters();
+        MemberSet voters = context.voting().voters();
         if (voters.size() >= Timing.MAX_VOTERS) {
             return 0;
         }
@@ -115,7 +114,7 @@ final class MasterRound {
     /** One voter goes, or one comes; the rules see to it that this is not too soon. */
     private static void changeVoters(StepContext context) {
         ClusterView cluster = context.master.cluster();
-        MemberSet others = context.control().voting().voters().without(context.self());
+        MemberSet others = context.voting().voters().without(context.self());
         for (int i = 0; i < others.size(); i++) {
             int voter = others.get(i);
             boolean leaves = context.quorum.drain().isLeavingVoter(cluster, voter);
@@ -139,7 +138,7 @@ final class MasterRound {
      */
     private static boolean isDeadVoterKept(StepContext context) {
         ClusterView cluster = context.master.cluster();
-        MemberSet voters = context.control().voting().voters();
+        MemberSet voters = context.voting().voters();
         return voters.size() % 2 == 1
                 && voters.common(context.master.gone()) == 1
                 && eligible(cluster).minus(voters).isEmpty()
@@ -154,14 +153,13 @@ final class MasterRound {
     /** Lets those go who want to leave and on whom nothing depends. */
     private static void release(StepContext context) {
         MemberSet leaving = context.master.cluster().leaving().without(context.self());
-        if (leaving.isEmpty()
-                || !context.control().voting().isMajority(context.control().installed())) {
+        if (leaving.isEmpty() || !context.voting().isMajority(context.control().installed())) {
             return;
         }
         MemberSet named = MemberSet.of();
         for (int p = 0; p < context.setup.partitions(); p++) {
             Entry committed = context.control().committed().get(p);
-            if (committed.term() != context.control().term()) {
+            if (committed.term() != context.term()) {
                 return;
             }
             named = named.union(committed.configuration().participants());
@@ -171,10 +169,7 @@ final class MasterRound {
             }
         }
         ClusterView cluster = new ClusterView(
-                context.master.cluster().up(),
-                leaving,
-                context.control().voting().voters(),
-                1);
+                context.master.cluster().up(), leaving, context.voting().voters(), 1);
         for (int i = 0; i < leaving.size(); i++) {
             int leaver = leaving.get(i);
             MemberSet all = named;
@@ -182,7 +177,7 @@ final class MasterRound {
                     "Release", leaver, cluster, c -> context.quorum.drain().release(c, leaver, all));
             if (step.accepted()) {
                 // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
-                context.output.send(leaver, new Voters(context.control().voting()));
+                context.output.send(leaver, new Voters(context.voting()));
                 step.commands().forEach(context.output::add);
             }
         }

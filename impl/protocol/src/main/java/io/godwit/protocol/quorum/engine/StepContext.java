@@ -16,6 +16,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.View;
@@ -64,8 +65,28 @@ final class StepContext {
         return data;
     }
 
+    LocalState.FollowerState follower() {
+        return local.follower();
+    }
+
+    LocalState.Election election() {
+        return local.election();
+    }
+
+    LocalState.PeerState peers() {
+        return local.peers();
+    }
+
     int self() {
         return control.self();
+    }
+
+    int term() {
+        return control.term();
+    }
+
+    Voting voting() {
+        return control.voting();
     }
 
     long now() {
@@ -77,17 +98,17 @@ final class StepContext {
     }
 
     boolean isVoter() {
-        return control.voting().voters().contains(self());
+        return voting().voters().contains(self());
     }
 
     boolean isLeaving() {
-        return local.peers().leaving().contains(self());
+        return peers().leaving().contains(self());
     }
 
     void leaving(MemberSet more) {
-        MemberSet all = local.peers().leaving().union(more);
-        if (!all.equals(local.peers().leaving())) {
-            local = local.with(new LocalState.PeerState(local.peers().suspects(), all));
+        MemberSet all = peers().leaving().union(more);
+        if (!all.equals(peers().leaving())) {
+            local = local.with(new LocalState.PeerState(peers().suspects(), all));
             output.persist();
         }
     }
@@ -164,9 +185,9 @@ final class StepContext {
                 // Whoever knew nothing of the partition knows of no members, either.
                 .without(Members.NONE)
                 .forEach(member -> output.send(member, commit));
-        if (!control.voting().isMajority(master.preferred())) {
+        if (!voting().isMajority(master.preferred())) {
             MemberSet answered = before.answers().get(commit.partition()).outstanding();
-            master = master.withPreferred(answered.intersect(control.voting().voters()));
+            master = master.withPreferred(answered.intersect(voting().voters()));
         }
     }
 
@@ -176,9 +197,9 @@ final class StepContext {
      */
     private void sendProposal(Command.Send proposal) {
         MemberSet preferred = master.preferred();
-        if (control.voting().isMajority(preferred)
+        if (voting().isMajority(preferred)
                 && master.cluster().up().containsAll(preferred)
-                && preferred.intersect(local.peers().suspects()).isEmpty()) {
+                && preferred.intersect(peers().suspects()).isEmpty()) {
             preferred
                     .with(MasterRound.nextVoter(this))
                     .without(self())
@@ -311,9 +332,9 @@ final class StepContext {
             decisions.caughtUp(this, self(), word);
         } else {
             output.send(
-                    local.follower().master() == Members.NONE
+                    follower().master() == Members.NONE
                             ? Members.EVERYBODY
-                            : local.follower().master(),
+                            : follower().master(),
                     word);
         }
     }
@@ -325,6 +346,6 @@ final class StepContext {
         }
         return Step.to(
                 new QuorumState(setup, control, data, local, master),
-                output.commands(control, data, local.peers().leaving()));
+                output.commands(control, data, peers().leaving()));
     }
 }
