@@ -3,13 +3,13 @@ package io.godwit.events;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.List;
 
 /** The engine's values as JSON. */
@@ -43,11 +43,9 @@ final class JsonValues {
             line.nothing();
             return;
         }
-        line.open('[')
-                .number(entry.term())
-                .number(entry.number())
-                .number(entry.baseTerm())
-                .number(entry.baseNumber());
+        line.open('[');
+        version(line, entry.version());
+        version(line, entry.base());
         configuration(line, entry.configuration());
         line.close(']');
     }
@@ -58,9 +56,15 @@ final class JsonValues {
             line.nothing();
             return;
         }
-        line.open('[').number(view.version().term()).number(view.version().number());
+        line.open('[');
+        version(line, view.version());
         configuration(line, view.configuration());
         line.close(']');
+    }
+
+    /** {@code term, number}. */
+    private static void version(JsonLine line, Version version) {
+        line.number(version.term()).number(version.number());
     }
 
     private static void configuration(JsonLine line, Configuration c) {
@@ -79,11 +83,12 @@ final class JsonValues {
 
     /** {@code [term, number, [voters]]}, or null. */
     static void voting(JsonLine line, Voting voting) {
-        if (voting.number() == 0) {
+        if (voting.version().equals(Version.NONE)) {
             line.nothing();
             return;
         }
-        line.open('[').number(voting.term()).number(voting.number());
+        line.open('[');
+        version(line, voting.version());
         members(line, voting.voters());
         line.close(']');
     }
@@ -97,12 +102,9 @@ final class JsonValues {
         line.open('[').number(log.length());
         List<LogEntry> told = last == 0 ? List.of() : log.entries(log.length() - last + 1, log.length());
         for (LogEntry entry : told) {
-            line.open('[')
-                    .number(entry.epoch().term())
-                    .number(entry.epoch().number())
-                    .number(entry.client())
-                    .number(entry.call())
-                    .close(']');
+            line.open('[');
+            version(line, entry.epoch());
+            line.number(entry.client()).number(entry.call()).close(']');
         }
         line.close(']');
     }

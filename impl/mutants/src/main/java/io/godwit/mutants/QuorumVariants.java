@@ -19,7 +19,6 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -33,6 +32,8 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +100,8 @@ public final class QuorumVariants {
     private static final class TermlessStamps extends Stamps {
         @Override
         public long contribution(int partition, Entry entry) {
-            return super.contribution(partition, new Entry(0, entry.number(), 0, 0, entry.configuration()));
+            return super.contribution(
+                    partition, new Entry(new Version(0, entry.number()), new Version(0, 0), entry.configuration()));
         }
     }
 

@@ -22,7 +22,6 @@ import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
@@ -39,6 +38,7 @@ import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +48,7 @@ class QuorumVariantsTest {
     private static final Configuration MIGRATING = SETTLED.withMigration(1, 3);
 
     private static Entry entry(int number, Configuration configuration) {
-        return new Entry(1, number, 1, number - 1, configuration);
+        return new Entry(new Version(1, number), new Version(1, number - 1), configuration);
     }
 
     /** Member with something decided and something else accepted. */
@@ -211,7 +211,7 @@ class QuorumVariantsTest {
     @Test
     void acceptedEventHasOtherEffects() {
         ControlState master = member(1, SETTLED, SETTLED);
-        Entry later = new Entry(2, 3, 1, 2, MIGRATING);
+        Entry later = new Entry(new Version(2, 3), new Version(1, 2), MIGRATING);
         Step<ControlState> whole = Step.of(
                 master, s -> Quorum.whole().registers().handleAccept(s, 3, new ControlMessage.Accept(0, later)));
         assertEquals(Role.FOLLOWER, whole.state().role());
@@ -230,7 +230,7 @@ class QuorumVariantsTest {
     }
 
     private static Entry later(int number) {
-        return new Entry(7, number, 1, 1, SETTLED);
+        return new Entry(new Version(7, number), new Version(1, 1), SETTLED);
     }
 
     @Test

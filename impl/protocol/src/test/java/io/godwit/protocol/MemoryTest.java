@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class MemoryTest {
         PartitionVector<Entry> table = PartitionVector.of(PARTITIONS, p -> {
             int[] replicas = replicas(p);
             int[] backups = Arrays.copyOfRange(replicas, 1, replicas.length);
-            return new Entry(3, p, 3, p - 1, Configuration.settled(replicas[0], backups));
+            return new Entry(new Version(3, p), new Version(3, p - 1), Configuration.settled(replicas[0], backups));
         });
         assertFits(table);
     }

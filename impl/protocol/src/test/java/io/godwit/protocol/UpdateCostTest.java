@@ -17,6 +17,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,7 @@ class UpdateCostTest {
         Configuration c = before.configuration();
         int backup = c.backups()[0];
         Configuration next = c.isInSync(backup) ? c.withoutInSync(backup) : c.withInSync(backup);
-        return new Entry(term, before.number() + 1, before.term(), before.number(), next);
+        return new Entry(new Version(term, before.number() + 1), before.version(), next);
     }
 
     private static long table(int partitions) {

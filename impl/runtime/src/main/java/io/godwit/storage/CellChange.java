@@ -17,13 +17,13 @@ import java.util.List;
 final class CellChange {
     private final Keys.Copy copy;
     private final MapKey place;
-    private final ChecksummedValues values;
+    private final RecordCodec codec;
     private final Storage.Batch batch;
 
-    CellChange(Keys.Copy copy, MapKey place, ChecksummedValues values, Storage.Batch batch) {
+    CellChange(Keys.Copy copy, MapKey place, RecordCodec codec, Storage.Batch batch) {
         this.copy = copy;
         this.place = place;
-        this.values = values;
+        this.codec = codec;
         this.batch = batch;
     }
 
@@ -88,6 +88,6 @@ final class CellChange {
     }
 
     private void put(byte[] key, CellChunk.Kind kind, Bytes value) {
-        batch.put(key, Records.encode(values, key, place, kind, value));
+        batch.put(key, codec.encode(key, new StoredRecord.CellValue(place, kind, value)));
     }
 }

@@ -1,51 +1,36 @@
 package io.godwit.storage;
 
-import io.godwit.protocol.Message;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.transport.codec.FrameCodec;
-import io.godwit.transport.codec.MalformedFrameException;
-import io.godwit.transport.frame.Frame;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Values on disk: some bytes, mostly a frame of the wire format, behind a checksum over them and their key. The checksum is
- * end to end: whatever lies below may have others.
+ * Values on disk: some bytes behind a checksum over them and their key. The checksum is end to end: whatever lies below may have
+ * others.
  */
 final class ChecksummedValues {
-    private final FrameCodec codec;
-    private final int partitions;
-
-    ChecksummedValues(int partitions) {
-        this.partitions = partitions;
-        codec = new FrameCodec(partitions);
-    }
-
-    /** The partitions of the cluster; 0 if that is not known. */
-    int partitions() {
-        return partitions;
-    }
-
-    byte[] encode(byte[] key, Frame frame) {
-        FrameCodec.Encoded encoded = codec.encode(frame);
-        byte[] value = new byte[Integer.BYTES + encoded.size()];
-        encoded.write(ByteBuffer.wrap(value, Integer.BYTES, encoded.size()).slice());
-        return summed(key, value);
-    }
-
-    byte[] encode(byte[] key, Message message) {
-        return encode(key, new Frame.MessageBatch(List.of(message)));
-    }
+    private ChecksummedValues() {}
 
     /** Puts the checksum in front of some bytes. */
     static byte[] seal(byte[] key, byte[] bytes) {
-        byte[] value = new byte[Integer.BYTES + bytes.length];
-        ByteBuffer.wrap(value).position(Integer.BYTES).put(bytes);
+        byte[] value = room(bytes.length);
+        content(value).put(bytes);
         return summed(key, value);
     }
 
-    private static byte[] summed(byte[] key, byte[] value) {
+    /** A value whose content and checksum are not there yet. */
+    static byte[] room(int bytes) {
+        return new byte[Integer.BYTES + bytes];
+    }
+
+    /** The content of a value. */
+    static ByteBuffer content(byte[] value) {
+        return ByteBuffer.wrap(value, Integer.BYTES, value.length - Integer.BYTES)
+                .slice();
+    }
+
+    /** Computes the checksum of a value whose content is there, and returns the value. */
+    static byte[] summed(byte[] key, byte[] value) {
         ByteBuffer.wrap(value).putInt(sum(key, value));
         return value;
     }
@@ -67,8 +52,7 @@ final class ChecksummedValues {
         if (!isWhole(key, value)) {
             throw damaged(key, "the checksum does not fit");
         }
-        return ByteBuffer.wrap(value, Integer.BYTES, value.length - Integer.BYTES)
-                .slice();
+        return content(value);
     }
 
     static byte[] bytes(ByteBuffer content) {
@@ -77,27 +61,7 @@ final class ChecksummedValues {
         return bytes;
     }
 
-    private static StoreException damaged(byte[] key, String why) {
+    static StoreException damaged(byte[] key, String why) {
         return StoreException.damaged("the value under key " + Bytes.of(key) + " is damaged: " + why);
-    }
-
-    <T extends Frame> T frame(byte[] key, ByteBuffer content, Class<T> kind) throws StoreException {
-        try {
-            Frame frame = codec.decode(content);
-            if (kind.isInstance(frame)) {
-                return kind.cast(frame);
-            }
-            throw damaged(key, "it is something else");
-        } catch (MalformedFrameException e) {
-            throw StoreException.damaged("the value under key " + Bytes.of(key) + " is damaged", e);
-        }
-    }
-
-    <T extends Message> T message(byte[] key, ByteBuffer content, Class<T> kind) throws StoreException {
-        List<Message> messages = frame(key, content, Frame.MessageBatch.class).messages();
-        if (messages.size() == 1 && kind.isInstance(messages.get(0))) {
-            return kind.cast(messages.get(0));
-        }
-        throw damaged(key, "it is something else");
     }
 }

@@ -20,18 +20,18 @@ final class CopyFiles {
     }
 
     /** Writes a copy to a file, at a place that no store knows. */
-    Storage.CopyFile write(int partition, Log log, ChecksummedValues values) throws StoreException {
+    Storage.CopyFile write(int partition, Log log, RecordCodec codec) throws StoreException {
         long place = 0;
         while (place == 0) {
             place = clock.random();
         }
-        List<Records.Pair> pairs = new ArrayList<>(Records.of(log, new Keys.Copy(partition, place), values));
-        pairs.sort(Comparator.comparing(Records.Pair::key, Bytes::compare));
+        List<CopyRecords.Pair> pairs = new ArrayList<>(CopyRecords.of(log, new Keys.Copy(partition, place)));
+        pairs.sort(Comparator.comparing(CopyRecords.Pair::key, Bytes::compare));
         try {
             Storage.CopyWriter writer = storage.newCopy();
             try {
-                for (Records.Pair pair : pairs) {
-                    writer.put(pair.key(), pair.value().get());
+                for (CopyRecords.Pair pair : pairs) {
+                    writer.put(pair.key(), pair.value(codec));
                 }
                 return writer.finish();
             } catch (IOException | RuntimeException e) {
@@ -44,8 +44,8 @@ final class CopyFiles {
     }
 
     /** Reads and checks a copy that has arrived. */
-    CopyPlaces.Arrival read(int partition, Storage.ArrivingFile file, ChecksummedValues values) throws StoreException {
-        CopyReader reader = new CopyReader(partition, values);
+    CopyPlaces.Arrival read(int partition, Storage.ArrivingFile file, RecordCodec codec) throws StoreException {
+        CopyReader reader = new CopyReader(partition, codec);
         Keys.Copy copy = null;
         try (Storage.Cursor all = file.scan()) {
             for (; all.isValid(); all.next()) {

@@ -2,22 +2,23 @@ package io.godwit.storage;
 
 import io.godwit.environment.Storage;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
-import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.transport.frame.Frame;
+import io.godwit.protocol.quorum.table.View;
+import io.godwit.storage.StoredRecord.Activated;
+import io.godwit.storage.StoredRecord.LastExecuted;
+import io.godwit.storage.StoredRecord.LoggedWrite;
+import io.godwit.storage.StoredRecord.Register;
+import io.godwit.storage.StoredRecord.WaitedFor;
 import io.godwit.transport.frame.MapKey;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,13 +28,13 @@ import java.util.Set;
 /** Turns the difference of two images into writes. What both share is recognised by being the same object, and not looked at. */
 @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
 final class DifferenceWriter {
-    private final ChecksummedValues values;
+    private final RecordCodec codec;
     private final Storage.Batch batch;
     private final CopyPlaces places;
     private int moved;
 
-    DifferenceWriter(ChecksummedValues values, Storage.Batch batch, CopyPlaces places) {
-        this.values = values;
+    DifferenceWriter(RecordCodec codec, Storage.Batch batch, CopyPlaces places) {
+        this.codec = codec;
         this.batch = batch;
         this.places = places;
     }
@@ -83,7 +84,7 @@ final class DifferenceWriter {
         if (entry.isNone()) {
             batch.delete(Keys.of(kind, p));
         } else {
-            put(Keys.of(kind, p), new Accept(p, entry));
+            put(Keys.of(kind, p), new Register(p, entry));
         }
     }
 
@@ -103,8 +104,7 @@ final class DifferenceWriter {
         if (view.equals(View.NONE)) {
             batch.delete(Keys.of(Keys.VIEW, p));
         } else {
-            byte[] key = Keys.of(Keys.VIEW, p);
-            batch.put(key, values.encode(key, new Frame.SnapshotManifest(0, p, view, 0, view.version())));
+            put(Keys.of(Keys.VIEW, p), new Activated(p, view));
         }
     }
 
@@ -112,12 +112,12 @@ final class DifferenceWriter {
         if (waits.isEmpty()) {
             batch.delete(Keys.of(Keys.WAITS, p));
         } else {
-            put(Keys.of(Keys.WAITS, p), new HeartbeatReply(0, waits));
+            put(Keys.of(Keys.WAITS, p), new WaitedFor(waits));
         }
     }
 
-    private void put(byte[] key, Message message) {
-        batch.put(key, values.encode(key, message));
+    private void put(byte[] key, StoredRecord stored) {
+        batch.put(key, codec.encode(key, stored));
     }
 
     private void log(int p, Log before, Log after) {
@@ -140,8 +140,8 @@ final class DifferenceWriter {
             append(arrival.copy(), arrival.log(), after);
             return;
         }
-        for (Records.Pair pair : Records.of(after, copy, values)) {
-            batch.put(pair.key(), pair.value().get());
+        for (CopyRecords.Pair pair : CopyRecords.of(after, copy)) {
+            batch.put(pair.key(), pair.value(codec));
         }
     }
 
@@ -162,8 +162,7 @@ final class DifferenceWriter {
         int position = before.length() + 1;
         TouchedKeys touched = new TouchedKeys();
         for (LogEntry entry : log.entries(position, log.length())) {
-            byte[] key = copy.entry(position);
-            batch.put(key, Records.encode(values, key, copy.partition(), position, entry));
+            put(copy.entry(position), new LoggedWrite(copy.partition(), position, entry));
             position++;
             executed(copy, entry.client(), log.executed(entry.client()));
             if (!(entry.operation() instanceof OnMap operation)) {
@@ -185,7 +184,7 @@ final class DifferenceWriter {
         for (MapKey place : touched.keys()) {
             Cell old = before.content().maps().cell(place.map(), place.key());
             Cell now = maps.cell(place.map(), place.key());
-            new CellChange(copy, place, values, batch).write(old, now, touched.added(place));
+            new CellChange(copy, place, codec, batch).write(old, now, touched.added(place));
         }
     }
 
@@ -198,7 +197,7 @@ final class DifferenceWriter {
             }
         });
         for (Bytes key : keys) {
-            new CellChange(copy, new MapKey(name, key), values, batch).write(null, maps.cell(name, key), null);
+            new CellChange(copy, new MapKey(name, key), codec, batch).write(null, maps.cell(name, key), null);
         }
     }
 
@@ -217,7 +216,7 @@ final class DifferenceWriter {
         if (last == null) {
             batch.delete(key);
         } else {
-            batch.put(key, Records.encode(values, key, client, last));
+            put(key, new LastExecuted(client, last));
         }
     }
 }

@@ -3,16 +3,16 @@ package io.godwit.storage;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.transport.frame.Frame;
+import io.godwit.protocol.quorum.table.View;
+import io.godwit.storage.StoredRecord.Activated;
+import io.godwit.storage.StoredRecord.Register;
+import io.godwit.storage.StoredRecord.WaitedFor;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -21,7 +21,7 @@ final class Loader {
     private final int self;
     private final int partitions;
     private final Copies copies;
-    private final ChecksummedValues values;
+    private final RecordCodec codec;
 
     private final Entry[] accepted;
     private final Entry[] committed;
@@ -35,7 +35,7 @@ final class Loader {
         this.self = self;
         this.partitions = partitions;
         this.copies = copies;
-        this.values = new ChecksummedValues(partitions);
+        this.codec = new RecordCodec(partitions);
         accepted = filled(Entry.NONE, new Entry[partitions]);
         committed = filled(Entry.NONE, new Entry[partitions]);
         views = filled(View.NONE, new View[partitions]);
@@ -43,7 +43,7 @@ final class Loader {
         this.places = places;
         readers = new CopyReader[partitions];
         for (int p = 0; p < partitions; p++) {
-            readers[p] = new CopyReader(p, values);
+            readers[p] = new CopyReader(p, codec);
         }
     }
 
@@ -66,13 +66,13 @@ final class Loader {
         }
         switch (key[0]) {
             case Keys.ACCEPTED -> accepted[p] =
-                    values.message(key, value, Accept.class).entry();
+                    codec.decode(key, value, Register.class).entry();
             case Keys.COMMITTED -> committed[p] =
-                    values.message(key, value, Accept.class).entry();
+                    codec.decode(key, value, Register.class).entry();
             case Keys.VIEW -> views[p] =
-                    values.frame(key, value, Frame.SnapshotManifest.class).view();
+                    codec.decode(key, value, Activated.class).view();
             case Keys.WAITS -> waits[p] =
-                    values.message(key, value, HeartbeatReply.class).leaving();
+                    codec.decode(key, value, WaitedFor.class).members();
             case Keys.PLACE -> {
                 if (places.of(p).place() != CopyPlaces.decode(value)) {
                     throw StoreException.damaged("the copy of partition " + p + " has two places");

@@ -7,6 +7,7 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.storage.StoredRecord.Membership;
 import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,7 +32,7 @@ public final class MemberStore implements AutoCloseable {
     private final AtomicLong loaded = new AtomicLong();
 
     /** For the cluster's partitions, once their number is known. */
-    private volatile ChecksummedValues values = new ChecksummedValues(0);
+    private volatile RecordCodec codec = new RecordCodec(0);
     /** What was written last, or is about to be written. */
     private Image written;
     /**
@@ -113,7 +114,7 @@ public final class MemberStore implements AutoCloseable {
     public void identify(Welcome identity) throws StoreException {
         know(all(identity));
         byte[] key = Keys.only(Keys.IDENTITY);
-        put(key, new ChecksummedValues(0).encode(key, identity));
+        put(key, new RecordCodec(0).encode(key, new Membership(identity)));
     }
 
     private byte[] get(byte[] key) throws StoreException {
@@ -190,12 +191,14 @@ public final class MemberStore implements AutoCloseable {
         byte[] found = storage.get(key);
         return found == null
                 ? Optional.empty()
-                : Optional.of(new ChecksummedValues(0).frame(key, ChecksummedValues.open(key, found), Welcome.class));
+                : Optional.of(new RecordCodec(0)
+                        .decode(key, ChecksummedValues.open(key, found), Membership.class)
+                        .identity());
     }
 
     private void know(int partitions) {
-        if (values.partitions() != partitions) {
-            values = new ChecksummedValues(partitions);
+        if (codec.partitions() != partitions) {
+            codec = new RecordCodec(partitions);
         }
     }
 
@@ -231,7 +234,7 @@ public final class MemberStore implements AutoCloseable {
     public void write(Image image) throws StoreException {
         Storage.Batch batch = batch();
         know(image.control().partitions());
-        DifferenceWriter changes = new DifferenceWriter(values, batch, places);
+        DifferenceWriter changes = new DifferenceWriter(codec, batch, places);
         changes.write(written, image);
         written = image;
         loaded.addAndGet(changes.moved());
@@ -268,7 +271,7 @@ public final class MemberStore implements AutoCloseable {
      * @throws StoreException if that cannot be written
      */
     public Storage.CopyFile export(int partition, Log log) throws StoreException {
-        return files.write(partition, log.keeping(1), values);
+        return files.write(partition, log.keeping(1), codec);
     }
 
     /** An empty file for a copy that comes from another store. Any thread may call. */
@@ -291,7 +294,7 @@ public final class MemberStore implements AutoCloseable {
      */
     public Log take(int partition, Storage.ArrivingFile file) throws StoreException {
         try {
-            CopyPlaces.Arrival arrival = files.read(partition, file, values);
+            CopyPlaces.Arrival arrival = files.read(partition, file, codec);
             ingest(arrival.copy(), file);
             places.arrived(arrival);
             return arrival.log();

@@ -4,6 +4,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Version;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
@@ -30,7 +31,7 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
                 .putInt(term)
                 .putInt(left ? 1 : 0)
                 .putInt(voting.term())
-                .putInt(voting.number());
+                .putInt(voting.version().number());
         put(out, voting.voters());
         put(out, leaving);
         return ChecksummedValues.seal(Keys.only(Keys.SCALARS), out.array());
@@ -47,7 +48,7 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
             boolean left = in.getInt() == 1;
             int votingTerm = in.getInt();
             int votingNumber = in.getInt();
-            return new Scalars(term, left, new Voting(votingTerm, votingNumber, members(in)), members(in));
+            return new Scalars(term, left, new Voting(new Version(votingTerm, votingNumber), members(in)), members(in));
         } catch (BufferUnderflowException | NegativeArraySizeException e) {
             throw StoreException.damaged("term and voters are damaged", e);
         }

@@ -107,18 +107,35 @@ public final class ClassicRuntime {
             places.learn(place(place));
         }
         return new PeerTransport(
-                loop,
-                clock,
-                connections,
-                codec,
-                places,
-                expected -> hello(),
-                Long.MAX_VALUE,
-                () -> 0,
-                () -> false,
-                () -> VectorTime.NONE,
-                limit -> {},
-                suspicion -> {});
+                loop, clock, connections, codec, places, new TransportMember(), Long.MAX_VALUE, limit -> {});
+    }
+
+    /** What the transport asks of the member. Classic has a failure detector of its own. */
+    private final class TransportMember implements PeerTransport.Member {
+        @Override
+        public Frame.Hello hello(Bytes expected) {
+            return ClassicRuntime.this.hello();
+        }
+
+        @Override
+        public long listened() {
+            return 0;
+        }
+
+        @Override
+        public boolean isFull() {
+            return false;
+        }
+
+        @Override
+        public VectorTime vectorTime() {
+            return VectorTime.NONE;
+        }
+
+        @Override
+        public void take(Event event) {
+            // Nobody is ever suspected.
+        }
     }
 
     /** A place as a peer: its number is that of the first process there. */

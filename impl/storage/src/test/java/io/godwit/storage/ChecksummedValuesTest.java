@@ -8,22 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.DamageException;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.Voting;
-import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.transport.frame.Frame;
+import io.godwit.protocol.quorum.table.Version;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChecksummedValuesTest {
     private static final byte[] KEY = {7};
-    private static final HeartbeatReply REPLY = new HeartbeatReply(0, MemberSet.of(2, 4));
-    private final ChecksummedValues values = new ChecksummedValues(3);
 
     private static void assertDamage(String message, StoreException damaged) {
         assertEquals(message, damaged.getMessage());
@@ -55,44 +49,6 @@ class ChecksummedValuesTest {
     }
 
     @Test
-    void messageIsReadAsWhatItIs() throws StoreException {
-        ByteBuffer content = ChecksummedValues.open(KEY, values.encode(KEY, REPLY));
-        assertEquals(REPLY, values.message(KEY, content.duplicate(), HeartbeatReply.class));
-        assertDamage(
-                "the value under key 07 is damaged: it is something else",
-                assertThrows(StoreException.class, () -> values.message(KEY, content.duplicate(), Accept.class)));
-        assertDamage(
-                "the value under key 07 is damaged: it is something else",
-                assertThrows(
-                        StoreException.class, () -> values.frame(KEY, content.duplicate(), Frame.KeepAlive.class)));
-    }
-
-    @Test
-    void ambiguousMessageIsNotTaken() throws StoreException {
-        ByteBuffer content =
-                ChecksummedValues.open(KEY, values.encode(KEY, new Frame.MessageBatch(List.of(REPLY, REPLY))));
-        assertDamage(
-                "the value under key 07 is damaged: it is something else",
-                assertThrows(StoreException.class, () -> values.message(KEY, content, HeartbeatReply.class)));
-    }
-
-    @Test
-    void unknownFrameIsDamage() {
-        StoreException damaged = assertThrows(
-                StoreException.class,
-                () -> values.frame(KEY, ByteBuffer.wrap(new byte[] {-1, -1, -1}), Frame.KeepAlive.class));
-        assertTrue(damaged.getMessage().startsWith("the value under key 07 is damaged: "), damaged.getMessage());
-        assertTrue(damaged.isDamage());
-    }
-
-    @Test
-    void entryNeedsItsPartition() throws StoreException {
-        assertEquals(3, values.partitions());
-        byte[] value = new ChecksummedValues(9).encode(KEY, new Accept(8, Entry.NONE));
-        assertThrows(StoreException.class, () -> values.message(KEY, ChecksummedValues.open(KEY, value), Accept.class));
-    }
-
-    @Test
     void damageBelowIsDamage() {
         assertFalse(new StoreException("x").isDamage());
         assertFalse(new StoreException("x", new IOException("y")).isDamage());
@@ -106,7 +62,7 @@ class ChecksummedValuesTest {
     @Test
     void scalarsComeBack() throws StoreException {
         for (boolean left : new boolean[] {true, false}) {
-            Scalars scalars = new Scalars(5, left, new Voting(4, 3, MemberSet.of(1, 2)), MemberSet.of(9));
+            Scalars scalars = new Scalars(5, left, new Voting(new Version(4, 3), MemberSet.of(1, 2)), MemberSet.of(9));
             byte[] encoded = scalars.encode();
             byte[] key = Keys.only(Keys.SCALARS);
             assertEquals(scalars, Scalars.decode(ChecksummedValues.open(key, encoded)));
@@ -116,7 +72,8 @@ class ChecksummedValuesTest {
 
     @Test
     void scalarsThatAreTooShortAreDamage() {
-        byte[] whole = new Scalars(5, false, new Voting(4, 3, MemberSet.of(1, 2)), MemberSet.of(9)).encode();
+        byte[] whole =
+                new Scalars(5, false, new Voting(new Version(4, 3), MemberSet.of(1, 2)), MemberSet.of(9)).encode();
         for (int length = 4; length < 20; length++) {
             ByteBuffer content = ByteBuffer.wrap(whole, 4, length - 4).slice();
             StoreException damaged = assertThrows(StoreException.class, () -> Scalars.decode(content));

@@ -68,8 +68,8 @@ class CopyFilesTest {
     @Test
     void fileWithoutRecordsIsNoCopy() {
         WithoutRecords file = new WithoutRecords();
-        StoreException refused = assertThrows(
-                StoreException.class, () -> new CopyFiles(null, null).read(1, file, new ChecksummedValues(2)));
+        StoreException refused =
+                assertThrows(StoreException.class, () -> new CopyFiles(null, null).read(1, file, new RecordCodec(2)));
         assertEquals("cannot use a file: it is empty", refused.getMessage());
         assertFalse(file.open, "the cursor is closed");
     }

@@ -31,8 +31,8 @@ class DamagedCopyTest {
     private static final Bytes TWO = Bytes.ofNumber(2);
     private static final Executed EXECUTED = new Executed(5, 3, new Done(List.of(0L)));
 
-    private final ChecksummedValues values = new ChecksummedValues(PARTITIONS);
-    private final CopyReader reader = new CopyReader(1, values);
+    private final RecordCodec codec = new RecordCodec(PARTITIONS);
+    private final CopyReader reader = new CopyReader(1, codec);
 
     private static LogEntry write(long call) {
         return new LogEntry(new Version(1, 1), 9, call, new OnMap(Verb.PUT, MAP, KEY, ONE, Bytes.EMPTY));
@@ -44,11 +44,11 @@ class DamagedCopyTest {
 
     private void entry(int position) throws StoreException {
         byte[] key = COPY.entry(position);
-        take(key, Records.encode(values, key, 1, position, write(position)));
+        take(key, codec.encode(key, new StoredRecord.LoggedWrite(1, position, write(position))));
     }
 
     private void part(byte[] key, Kind kind, Bytes value) throws StoreException {
-        take(key, Records.encode(values, key, new MapKey(MAP, KEY), kind, value));
+        take(key, codec.encode(key, new StoredRecord.CellValue(new MapKey(MAP, KEY), kind, value)));
     }
 
     private interface Reads {
@@ -68,7 +68,7 @@ class DamagedCopyTest {
         part(COPY.item(MAP, KEY, 1), Kind.ITEMS, ONE);
         part(COPY.item(MAP, KEY, 2), Kind.ITEMS, TWO);
         byte[] executed = COPY.executed(9);
-        take(executed, Records.encode(values, executed, 9, EXECUTED));
+        take(executed, codec.encode(executed, new StoredRecord.LastExecuted(9, EXECUTED)));
         Log log = reader.log();
         assertEquals(4, log.length());
         assertEquals(3, log.firstKept());

@@ -44,7 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** One end of the connection: transfers, a store with its journal, and no engine. */
-final class TransferEndpoint implements SnapshotTransfer.Peers, AutoCloseable {
+final class TransferEndpoint implements SnapshotTransfer.Member, AutoCloseable {
     private final int number;
     private final int partitions;
     private final MemberStore store;
@@ -81,16 +81,8 @@ final class TransferEndpoint implements SnapshotTransfer.Peers, AutoCloseable {
         this.listener = connections.listen("127.0.0.1", 0, codec, door(self));
         Store disk = files ? new CopyStore(store, () -> false) : null;
         this.executors = new SnapshotTransfer.Executors(executor("engine"), executor("transfer"), executor("files"));
-        this.transfer = new SnapshotTransfer(
-                p -> data.replica(p),
-                this,
-                this::take,
-                disk,
-                new SystemClock(),
-                executors,
-                limit -> {},
-                System.out::println,
-                () -> false);
+        this.transfer =
+                new SnapshotTransfer(this, disk, new SystemClock(), executors, limit -> {}, System.out::println);
     }
 
     private ThreadExecutor executor(String name) {
@@ -162,8 +154,19 @@ final class TransferEndpoint implements SnapshotTransfer.Peers, AutoCloseable {
         executors.engine().execute(() -> syncs.forEach(sync -> transfer.send(3 - number, sync)));
     }
 
+    @Override
+    public Replica replica(int partition) {
+        return data.replica(partition);
+    }
+
+    @Override
+    public boolean isCalled() {
+        return false;
+    }
+
     /** What the engine does with a log: keeps it, and has that made durable. */
-    private void take(int from, Sync sync) {
+    @Override
+    public void arrived(int from, Sync sync) {
         data = data.with(sync.partition(), new Replica(sync.view(), sync.log(), MemberSet.of(), PrimaryState.NONE));
         synchronized (this) {
             latest = new Image(ControlState.empty(number, partitions), data, MemberSet.of());

@@ -5,6 +5,7 @@ import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -40,7 +41,8 @@ public class UpdateBenchmark {
     }
 
     private static Entry entry(int number) {
-        return new Entry(1, number, 1, number - 1, Configuration.settled(1, 2, 3, 4, 5, 6, 7));
+        return new Entry(
+                new Version(1, number), new Version(1, number - 1), Configuration.settled(1, 2, 3, 4, 5, 6, 7));
     }
 
     /** A register of quorum, and the stamp with it. */

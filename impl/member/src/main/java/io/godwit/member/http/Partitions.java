@@ -52,7 +52,7 @@ public record Partitions(int member, String stamp, List<Row> partitions) {
             }
             rows.add(new Row(
                     p,
-                    entry.term() + "." + entry.number(),
+                    entry.version().toString(),
                     state.setup().copies().of(p),
                     replicas,
                     c.inSync().stream().boxed().toList(),

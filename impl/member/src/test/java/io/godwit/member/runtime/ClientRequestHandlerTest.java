@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
@@ -13,10 +14,10 @@ import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Call;
@@ -34,16 +35,31 @@ class ClientRequestHandlerTest {
 
     // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
     private QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
-    private final ClientRequestHandler handler = new ClientRequestHandler(
-            new SystemClock(),
-            Maps.all(1),
-            () -> state,
-            event -> {},
-            () -> PEERS,
-            () -> MemberSet.of(),
-            new LoadMonitor(),
-            limit -> {});
+    private final ClientRequestHandler handler =
+            new ClientRequestHandler(new SystemClock(), Maps.all(1), new TestMember(), new LoadMonitor(), limit -> {});
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
+
+    private final class TestMember implements ClientRequestHandler.Member {
+        @Override
+        public QuorumState state() {
+            return state;
+        }
+
+        @Override
+        public void take(Event event) {
+            // No call is answered.
+        }
+
+        @Override
+        public List<Peer> known() {
+            return PEERS;
+        }
+
+        @Override
+        public MemberSet full() {
+            return MemberSet.of();
+        }
+    }
 
     private void call(RecordedConnection from, long session, int partition) {
         call(from, session, 1, partition);
@@ -71,7 +87,7 @@ class ClientRequestHandlerTest {
         ControlState control = state.control();
         Entry before = control.committed().get(partition);
         Entry next = new Entry(
-                before.term(), before.number() + 1, before.term(), before.number(), Configuration.settled(2, 3));
+                new Version(before.term(), before.number() + 1), before.version(), Configuration.settled(2, 3));
         state = new QuorumState(
                 state.setup(),
                 control.withCommitted(control.committed().with(partition, next)),
@@ -84,11 +100,10 @@ class ClientRequestHandlerTest {
     /** And takes no part any more. */
     private void activate(int partition, Entry entry) {
         DataState data = state.data();
-        View view = new View(entry.version(), entry.configuration());
         state = new QuorumState(
                 state.setup(),
                 state.control(),
-                data.with(partition, data.replica(partition).activated(view)),
+                data.with(partition, data.replica(partition).activated(entry.view())),
                 state.local(),
                 state.master());
     }

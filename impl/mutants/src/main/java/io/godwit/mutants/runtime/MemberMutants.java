@@ -113,7 +113,7 @@ final class MemberMutants {
                     "codec/BaseLost",
                     "a proposal loses what it is based on",
                     "leave,join,halves",
-                    in(CODEC + "TableCodec", "write").result("Entry.baseNumber", 1, 1, 0)),
+                    in(CODEC + "TableCodec", "write").redirect("Entry.base", 1, 1, "baseWithoutNumber")),
             row(
                     "calls/OtherPartition",
                     "a member looks for a key in another partition",

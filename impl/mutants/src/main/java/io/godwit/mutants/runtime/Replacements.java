@@ -5,11 +5,11 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.data.PrimaryState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -74,6 +74,11 @@ public final class Replacements {
         return new Version(1, 1);
     }
 
+    /** The term of what an entry changes, without the number. */
+    public static Version baseWithoutNumber(Object entry) {
+        return new Version(((Entry) entry).base().term(), 0);
+    }
+
     /** Nothing in a list. */
     public static List<Object> emptyList() {
         return List.of();
@@ -123,9 +128,8 @@ public final class Replacements {
     }
 
     /** The partition of a call, but members with an even number take the one beside it. */
-    public static int otherPartition(Object reads, Object frame) {
-        int partition = (Integer) call(reads, "partition", frame);
-        Object state = ((java.util.function.Supplier<?>) get(reads, "state")).get();
+    public static int otherPartition(Object reads, Object state, Object frame) {
+        int partition = (Integer) call(reads, "partition", state, frame);
         int all = (Integer) call(call(state, "setup"), "partitions");
         boolean even = (Integer) call(state, "self") % 2 == 0;
         return even && partition + 1 < all ? partition + 1 : partition;

@@ -143,12 +143,12 @@ final class StoreMutants {
                     "restart/ForgetsVote",
                     "a restart forgets what was accepted",
                     REBOOT_ALL,
-                    in(STORE + "Loader", "take").result("Accept.entry", 1, 2, "@noEntry")),
+                    in(STORE + "Loader", "take").result("Register.entry", 1, 2, "@noEntry")),
             row(
                     "restart/ForgetsCommitted",
                     "a restart forgets what was decided",
                     REBOOT_ALL,
-                    in(STORE + "Loader", "take").result("Accept.entry", 2, 2, "@noEntry")),
+                    in(STORE + "Loader", "take").result("Register.entry", 2, 2, "@noEntry")),
             row(
                     "restart/OtherTerm",
                     "a restart begins in term 0",
@@ -168,12 +168,12 @@ final class StoreMutants {
                     "restart/ForgetsView",
                     "a restart forgets the views of replicas",
                     REBOOT_ALL,
-                    in(STORE + "Loader", "take").result("SnapshotManifest.view", 1, 1, "@noView")),
+                    in(STORE + "Loader", "take").result("Activated.view", 1, 1, "@noView")),
             row(
                     "restart/ForgetsWaits",
                     "a restart forgets whom a primary waits for",
                     "reboot,reboot-all,join,leave",
-                    in(STORE + "Loader", "take").result("HeartbeatReply.leaving", 1, 1, "@noMembers")),
+                    in(STORE + "Loader", "take").result("WaitedFor.members", 1, 1, "@noMembers")),
             row(
                     "restart/ForgetsLeaving",
                     "a restart forgets who leaves",
@@ -238,7 +238,7 @@ final class StoreMutants {
                     "store/NoExecutedOfCopies",
                     "which calls were executed is not written with a copy",
                     "all",
-                    in(STORE + "Records", "of").remove("MapContent.forEachExecuted", 1, 1)),
+                    in(STORE + "CopyRecords", "of").remove("MapContent.forEachExecuted", 1, 1)),
             tested(
                     "store/KeepsOldItems",
                     "items of a list that was replaced stay on disk",

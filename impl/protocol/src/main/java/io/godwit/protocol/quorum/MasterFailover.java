@@ -45,6 +45,11 @@ public class MasterFailover extends QuorumModule {
         this.stamps = stamps;
     }
 
+    /** The vote of a member in a term, with all its registers. */
+    public static Vote vote(ControlState state, int term) {
+        return new Vote(term, state.accepted(), state.voting());
+    }
+
     // Candidate
 
     /**
@@ -63,9 +68,8 @@ public class MasterFailover extends QuorumModule {
         rules.require(NOT_MASTER, !state.isMaster(), "master of term {}", state.term());
         rules.require(TERM_IS_NEW, term > state.term(), "term {} is not after {}", term, state.term());
         ControlState candidate = state.inTerm(term, Role.CANDIDATE);
-        Vote own = new Vote(term, state.accepted(), state.voting());
         return telling(
-                candidate.withBallot(candidate.ballot().with(state.self(), own)),
+                candidate.withBallot(candidate.ballot().with(state.self(), vote(state, term))),
                 new VoteRequest(term, state.voting()));
     }
 
@@ -81,7 +85,7 @@ public class MasterFailover extends QuorumModule {
                 "{} is before {}",
                 m.voting(),
                 state.voting());
-        return sending(registers.hear(state, m.term()), from, new Vote(m.term(), state.accepted(), state.voting()));
+        return sending(registers.hear(state, m.term()), from, vote(state, m.term()));
     }
 
     /** A candidate counts a vote. */

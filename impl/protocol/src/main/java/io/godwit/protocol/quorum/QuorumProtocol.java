@@ -11,7 +11,6 @@ import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.engine.Engine;
 import io.godwit.protocol.quorum.engine.LocalState;
 import io.godwit.protocol.quorum.engine.MasterState;
@@ -46,9 +45,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
                 setup.copies(),
                 PartitionVector.of(
                         setup.partitions(),
-                        p -> Replica.founding(
-                                self,
-                                new View(first.get(p).version(), first.get(p).configuration()))));
+                        p -> Replica.founding(self, first.get(p).view())));
         return new QuorumState(
                 setup, control, data, LocalState.start(MemberSet.of(), control.stamp()), MasterState.NONE);
     }

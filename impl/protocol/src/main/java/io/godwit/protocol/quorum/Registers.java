@@ -146,7 +146,7 @@ public class Registers extends QuorumModule {
                 mayFollow(state, partition, base.configuration(), change),
                 "{} is undecided",
                 undecided);
-        Entry entry = new Entry(state.term(), decided.number() + 1, base.term(), base.number(), change);
+        Entry entry = new Entry(decided.version().next(state.term()), base.version(), change);
         ControlState next = accept(state, partition, entry)
                 .withOutstanding(
                         state.outstanding().with(partition, entry),

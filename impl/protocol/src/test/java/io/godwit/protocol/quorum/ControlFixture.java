@@ -14,6 +14,7 @@ import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 import java.util.function.Function;
 
@@ -50,7 +51,7 @@ public final class ControlFixture {
 
     /** An entry based on the first one. */
     public static Entry entry(int term, int number) {
-        return new Entry(term, number, 0, 1, AB.withMigration(1, 3));
+        return new Entry(new Version(term, number), new Version(0, 1), AB.withMigration(1, 3));
     }
 
     /** A master of term 1 that has decided everything in its term, {@code 1.2}, with the answers of all voters. */
@@ -61,7 +62,7 @@ public final class ControlFixture {
                 .withAccepted(registers, new Stamps().of(registers))
                 .withCommitted(registers)
                 .withAnswers(PartitionVector.filled(2, new Acceptances(MemberSet.of(), VOTERS)))
-                .withVoting(new Voting(1, 2, VOTERS))
+                .withVoting(new Voting(new Version(1, 2), VOTERS))
                 .withInstalled(VOTERS);
     }
 

@@ -16,7 +16,6 @@ import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -32,6 +31,7 @@ import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class DurabilityTest {
     private static final Version FIRST = new Version(0, 1);
     private static final LogEntry ENTRY = new LogEntry(FIRST, 7, 1, new Put(1, 2));
 
-    private static final Entry OTHER = new Entry(1, 2, 0, 1, Configuration.settled(1, 2));
+    private static final Entry OTHER = new Entry(new Version(1, 2), new Version(0, 1), Configuration.settled(1, 2));
 
     private final QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2), 2, 2, 1));
     private final Image image = new Image(state.control(), state.data(), MemberSet.of());

@@ -20,6 +20,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,9 @@ class ControlRefusalTest {
             case 2 -> state.outstanding().get(p);
             case 3 -> state.accepted().get(p).restamped(state.term() + random.nextInt(2));
             default -> new Entry(
-                    random.nextInt(state.term() + 2), 1 + random.nextInt(5), 0, 1, any(random, CONFIGURATIONS));
+                    new Version(random.nextInt(state.term() + 2), 1 + random.nextInt(5)),
+                    new Version(0, 1),
+                    any(random, CONFIGURATIONS));
         };
     }
 
@@ -69,7 +72,7 @@ class ControlRefusalTest {
     private static Voting voting(ControlState state, Random random) {
         return random.nextBoolean()
                 ? state.voting()
-                : new Voting(random.nextInt(state.term() + 2), 1 + random.nextInt(4), members(random));
+                : new Voting(new Version(random.nextInt(state.term() + 2), 1 + random.nextInt(4)), members(random));
     }
 
     private static int term(ControlState state, Random random) {

@@ -14,7 +14,6 @@ import io.godwit.protocol.quorum.PromotionCommit;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
@@ -30,6 +29,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -142,7 +142,7 @@ class DataRefusalTest {
     private static Entry base(MasterView view, Random random) {
         return random.nextInt(4) > 0
                 ? view.decided()
-                : new Entry(1, 1 + random.nextInt(3), 0, 1, any(random, CONFIGURATIONS));
+                : new Entry(new Version(1, 1 + random.nextInt(3)), new Version(0, 1), any(random, CONFIGURATIONS));
     }
 
     private static Offers<MasterView> decisions() {
@@ -176,7 +176,7 @@ class DataRefusalTest {
         Offers<MasterView> offers = decisions();
         for (int seed = 0; seed < 1_500; seed++) {
             Random random = new Random(seed);
-            Entry decided = new Entry(1, 2, 0, 1, any(random, CONFIGURATIONS));
+            Entry decided = new Entry(new Version(1, 2), new Version(0, 1), any(random, CONFIGURATIONS));
             ClusterView cluster = new ClusterView(
                     ALL.filter(m -> random.nextInt(4) > 0), ALL.filter(m -> random.nextInt(4) == 0), ALL, 2);
             offers.walk(new MasterView(decided, CaughtUpVersions.NOBODY, cluster), 60, random);

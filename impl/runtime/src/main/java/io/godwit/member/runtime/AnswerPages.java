@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.Found;
@@ -11,7 +12,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Sends results to clients. What a key holds may be too much for one frame, and more than a connection takes at once: it is sent as
@@ -21,11 +21,11 @@ final class AnswerPages {
     /** An answer holds so many bytes of values, approximately; a larger value is an answer of its own. */
     private static final int PAGE_BYTES = 1 << 20;
 
-    private final Consumer<Limit> limits;
+    private final LimitListener limits;
     private final Map<Long, Paged> open = new LinkedHashMap<>();
 
     /** Has sent nothing. */
-    AnswerPages(Consumer<Limit> limits) {
+    AnswerPages(LimitListener limits) {
         this.limits = limits;
     }
 
@@ -75,7 +75,7 @@ final class AnswerPages {
         }
         Paged paged = new Paged(connection, client, number, ((Found) result).values());
         if (!paged.sendPages()) {
-            limits.accept(Limit.PAGES_WAIT);
+            limits.reached(Limit.PAGES_WAIT);
             open.put(client, paged);
         }
     }
@@ -97,7 +97,7 @@ final class AnswerPages {
     void sendMore() {
         for (Iterator<Paged> results = open.values().iterator(); results.hasNext(); ) {
             if (results.next().sendPages()) {
-                limits.accept(Limit.PAGES_CONTINUE);
+                limits.reached(Limit.PAGES_CONTINUE);
                 results.remove();
             }
         }

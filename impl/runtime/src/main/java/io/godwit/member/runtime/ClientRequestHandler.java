@@ -1,7 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
-import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -26,8 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Handles requests of clients. For tasks of the event loop, where nothing else is said. */
 final class ClientRequestHandler {
@@ -36,10 +34,7 @@ final class ClientRequestHandler {
 
     private final Clock clock;
     private final LocalReads localReads;
-    private final Supplier<QuorumState> state;
-    private final Consumer<Event> engine;
-    private final Supplier<List<Peer>> peers;
-    private final Supplier<MemberSet> full;
+    private final Member member;
     private final LoadMonitor load;
     private final PendingRequests<Connection> pending = new PendingRequests<>();
     private final AnswerPages pages;
@@ -48,30 +43,26 @@ final class ClientRequestHandler {
     /** The decided table that {@link #table} shows. */
     private PartitionVector<Entry> shown;
 
-    /**
-     * Has no requests.
-     *
-     * @param state the engine's last state; any thread may ask
-     * @param engine takes calls
-     * @param peers the members that are known
-     * @param full the members whose disks are nearly full
-     * @param limits hears when a limit is reached
-     */
-    ClientRequestHandler(
-            Clock clock,
-            Maps maps,
-            Supplier<QuorumState> state,
-            Consumer<Event> engine,
-            Supplier<List<Peer>> peers,
-            Supplier<MemberSet> full,
-            LoadMonitor load,
-            Consumer<Limit> limits) {
+    /** The member that the clients ask. */
+    interface Member {
+        /** The engine's last state. Any thread may call. */
+        QuorumState state();
+
+        /** Gives an event to the engine. */
+        void take(Event event);
+
+        /** The members that are known. */
+        List<Peer> known();
+
+        /** The members whose disks are nearly full. */
+        MemberSet full();
+    }
+
+    /** Has no requests. */
+    ClientRequestHandler(Clock clock, Maps maps, Member member, LoadMonitor load, LimitListener limits) {
         this.clock = clock;
-        this.localReads = new LocalReads(maps, state);
-        this.state = state;
-        this.engine = engine;
-        this.peers = peers;
-        this.full = full;
+        this.localReads = new LocalReads(maps);
+        this.member = member;
         this.load = load;
         this.pages = new AnswerPages(limits);
     }
@@ -97,7 +88,7 @@ final class ClientRequestHandler {
             return false;
         }
         load.note(clock.nanoTime());
-        Result result = localReads.read(call);
+        Result result = localReads.read(member.state(), call);
         if (!AnswerPages.isOne(result)) {
             return false;
         }
@@ -119,20 +110,20 @@ final class ClientRequestHandler {
     private void call(Connection client, Call call) {
         OnMap operation = call.operation();
         if (LocalReads.isRelaxedRead(call)) {
-            send(client, call.client(), call.number(), localReads.read(call));
+            send(client, call.client(), call.number(), localReads.read(member.state(), call));
             return;
         }
         if (!operation.map().equals(NUMBERS)) {
             load.note(clock.nanoTime());
         }
-        int partition = localReads.partition(call);
+        int partition = localReads.partition(member.state(), call);
         Optional<String> refusal = refusal(call, partition);
         if (refusal.isPresent()) {
             send(client, call.client(), call.number(), new Refused(refusal.get()));
             return;
         }
         pending.add(call.client(), call.number(), client, partition);
-        engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
+        member.take(new Event.Call(call.client(), call.number(), partition, operation));
     }
 
     /**
@@ -149,9 +140,9 @@ final class ClientRequestHandler {
         if (operation.map().equals(NUMBERS) && !counts) {
             return Optional.of("the map " + ClusterBootstrap.NUMBERS_MAP + " is the members' own");
         }
-        Replica replica = state.get().data().replica(partition);
-        MemberSet without = state.get().data().isPrimary(partition)
-                ? replica.configuration().participants().intersect(full.get())
+        Replica replica = member.state().data().replica(partition);
+        MemberSet without = member.state().data().isPrimary(partition)
+                ? replica.configuration().participants().intersect(member.full())
                 : MemberSet.of();
         // A write that is in the log already is answered: that takes no space.
         return without.isEmpty() || replica.log().hasExecuted(call.client(), call.number())
@@ -162,9 +153,9 @@ final class ClientRequestHandler {
     /** To be called periodically: sends more of answers that did not fit in one frame, and redirects clients that wait in vain. */
     void maintain() {
         pages.sendMore();
-        pending.redirect(state.get(), (client, route) -> {
+        pending.redirect(member.state(), (client, route) -> {
             counts.turnedAway();
-            client.send(new Table(0, List.of(route), peers.get()));
+            client.send(new Table(0, List.of(route), member.known()));
         });
     }
 
@@ -194,16 +185,16 @@ final class ClientRequestHandler {
 
     @SuppressWarnings("ReferenceEquality") // the same object has the same routes
     private Table table(long known) {
-        QuorumState now = state.get();
+        QuorumState now = member.state();
         long stamp = now.local().tableStamps().decidedStamp();
         if (stamp == known && known != 0) {
-            return new Table(stamp, List.of(), peers.get());
+            return new Table(stamp, List.of(), member.known());
         }
         if (shown != now.control().committed()) {
             shown = now.control().committed();
             table = new Table(stamp, routes(shown), List.of());
         }
-        return new Table(table.stamp(), table.routes(), peers.get());
+        return new Table(table.stamp(), table.routes(), member.known());
     }
 
     private static List<Route> routes(PartitionVector<Entry> entries) {

@@ -3,6 +3,7 @@ package io.godwit.member.runtime;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Executor;
+import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
 import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.SnapshotTransfer;
@@ -30,6 +31,7 @@ import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.VectorTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -59,6 +61,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final PeerTransport peers;
     private final SnapshotTransfer transfers;
     private final DiskSpace space;
+    private final LoadMonitor load = new LoadMonitor();
+    private final PauseTolerantClock listened;
     private final Sessions sessions;
     private final ClientRequestHandler clients;
     private final StateLogger stateLogger;
@@ -114,40 +118,20 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         slowDisk(config.diskDelayMillis());
         this.registry = new PeerRegistry(identity.self());
         identity.peers().forEach(registry::learn);
-        this.space = new DiskSpace(
-                store == null ? null : environment.storage(),
-                disk,
-                clock,
-                config.diskReserveBytes(),
-                hooks::reached,
-                log);
-        LoadMonitor load = new LoadMonitor();
-        PauseTolerantClock listened = new PauseTolerantClock(clock.nanoTime());
-        this.peers = new PeerTransport(
-                loop,
-                clock,
-                connections,
-                codec,
-                registry,
-                this::hello,
-                TimeUnit.MILLISECONDS.toNanos(config.suspectMillis()),
-                listened::listened,
-                space::isFull,
-                recorder::vectorTime,
-                hooks::reached,
-                this::take);
+        Storage storage = store == null ? null : environment.storage();
+        this.space = new DiskSpace(storage, disk, clock, config.diskReserveBytes(), hooks, log);
+        this.listened = new PauseTolerantClock(clock.nanoTime());
+        Access access = new Access();
+        long patience = TimeUnit.MILLISECONDS.toNanos(config.suspectMillis());
+        this.peers = new PeerTransport(loop, clock, connections, codec, registry, access, patience, hooks);
         this.transfers = new SnapshotTransfer(
-                partition -> state.data().replica(partition),
-                snapshotPeers(),
-                (from, sync) -> take(new Event.Deliver(from, sync)),
+                access,
                 store == null ? null : new CopyStore(store, space::isFull),
                 clock,
                 new SnapshotTransfer.Executors(loop, transfer, files),
-                hooks::reached,
-                log,
-                () -> load.isRecent(clock.nanoTime()));
-        this.clients = new ClientRequestHandler(
-                clock, identity.maps(), () -> state, this::take, registry::all, this::full, load, hooks::reached);
+                hooks,
+                log);
+        this.clients = new ClientRequestHandler(clock, identity.maps(), access, load, hooks);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
         this.stateLogger = new StateLogger(hooks.log());
         EngineClock engineClock = new EngineClock(config.heartbeatMillis());
@@ -169,23 +153,77 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return created;
     }
 
-    private SnapshotTransfer.Peers snapshotPeers() {
-        return new SnapshotTransfer.Peers() {
-            @Override
-            public long send(int member, Frame frame) {
-                return peers.sendNow(member, frame);
-            }
+    /** What the parts of the member ask of it, and tell it. */
+    private final class Access implements PeerTransport.Member, SnapshotTransfer.Member, ClientRequestHandler.Member {
+        @Override
+        public QuorumState state() {
+            return state;
+        }
 
-            @Override
-            public void post(int member, Frame frame) {
-                peers.send(member, frame);
-            }
+        @Override
+        public void take(Event event) {
+            ClusterMember.this.take(event);
+        }
 
-            @Override
-            public boolean isOpen(int member) {
-                return peers.isOpen(member);
-            }
-        };
+        @Override
+        public Hello hello(Bytes expected) {
+            return identity.hello(expected);
+        }
+
+        @Override
+        public List<Peer> known() {
+            return registry.all();
+        }
+
+        @Override
+        public long listened() {
+            return listened.listened();
+        }
+
+        @Override
+        public VectorTime vectorTime() {
+            return recorder.vectorTime();
+        }
+
+        @Override
+        public boolean isFull() {
+            return space.isFull();
+        }
+
+        @Override
+        public MemberSet full() {
+            return ClusterMember.this.full();
+        }
+
+        @Override
+        public boolean isCalled() {
+            return load.isRecent(clock.nanoTime());
+        }
+
+        @Override
+        public Replica replica(int partition) {
+            return state.data().replica(partition);
+        }
+
+        @Override
+        public void arrived(int from, Sync sync) {
+            take(new Event.Deliver(from, sync));
+        }
+
+        @Override
+        public long send(int member, Frame frame) {
+            return peers.sendNow(member, frame);
+        }
+
+        @Override
+        public void post(int member, Frame frame) {
+            peers.send(member, frame);
+        }
+
+        @Override
+        public boolean isOpen(int member) {
+            return peers.isOpen(member);
+        }
     }
 
     private QuorumState first(int number, Image image) {
@@ -193,20 +231,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             return protocol.restart(number, identity.setup(), image);
         }
         return identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
-    }
-
-    private Hello hello(Bytes expected) {
-        return new Hello(
-                Frame.WIRE_VERSION,
-                Frame.Role.MEMBER,
-                identity.clusterName(),
-                MemberRuntime.PROTOCOL,
-                MemberRuntime.GENERATION,
-                identity.setup().width(),
-                identity.maps(),
-                identity.cluster(),
-                identity.self(),
-                expected);
     }
 
     /** Begins to run. */

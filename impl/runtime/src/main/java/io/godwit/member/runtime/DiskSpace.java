@@ -4,6 +4,7 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,7 +21,7 @@ public final class DiskSpace {
     private final Storage storage;
     private final Executor disk;
     private final Clock clock;
-    private final Consumer<Limit> limits;
+    private final LimitListener limits;
     private final Consumer<String> log;
     private volatile long reserve;
     private volatile boolean full;
@@ -35,7 +36,7 @@ public final class DiskSpace {
      * @param log gets a line about the same
      */
     public DiskSpace(
-            Storage storage, Executor disk, Clock clock, long reserve, Consumer<Limit> limits, Consumer<String> log) {
+            Storage storage, Executor disk, Clock clock, long reserve, LimitListener limits, Consumer<String> log) {
         this.storage = storage;
         this.disk = disk;
         this.clock = clock;
@@ -78,12 +79,12 @@ public final class DiskSpace {
         long least = reserve;
         if (!full && free < least) {
             full = true;
-            limits.accept(Limit.DISK_FULL);
+            limits.reached(Limit.DISK_FULL);
             log.accept("takes no writes: " + (free >> 20) + " MiB are free in " + storage + ", and " + (least >> 20)
                     + " are to stay free");
         } else if (full && free >= least + least / MARGIN) {
             full = false;
-            limits.accept(Limit.DISK_HAS_ROOM);
+            limits.reached(Limit.DISK_HAS_ROOM);
             log.accept("takes writes again: " + (free >> 20) + " MiB are free in " + storage);
         }
     }

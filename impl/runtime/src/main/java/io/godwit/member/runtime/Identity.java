@@ -3,6 +3,8 @@ package io.godwit.member.runtime;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
@@ -29,7 +31,22 @@ public record Identity(
         boolean founder,
         Maps maps,
         Setup setup) {
-    /** The greeting for others, which is also what is stored. */
+    /** The greeting for another member. */
+    Hello hello(Bytes expected) {
+        return new Hello(
+                Frame.WIRE_VERSION,
+                Frame.Role.MEMBER,
+                clusterName,
+                MemberRuntime.PROTOCOL,
+                MemberRuntime.GENERATION,
+                setup.width(),
+                maps,
+                cluster,
+                self,
+                expected);
+    }
+
+    /** The answer to greetings, which is also what is stored. */
     public Welcome welcome(List<Peer> known) {
         return new Welcome(self, cluster, setup.width(), maps, setup.parallel(), founders, known);
     }

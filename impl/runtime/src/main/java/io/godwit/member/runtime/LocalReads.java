@@ -8,7 +8,6 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.transport.frame.Frame.Call;
 import io.godwit.transport.frame.Maps;
-import java.util.function.Supplier;
 
 /**
  * Answers relaxed reads from this member's copy, without asking other members. The engine's state is immutable, so that any thread may
@@ -16,20 +15,18 @@ import java.util.function.Supplier;
  */
 final class LocalReads {
     private final Maps maps;
-    private final Supplier<QuorumState> state;
 
-    LocalReads(Maps maps, Supplier<QuorumState> state) {
+    LocalReads(Maps maps) {
         this.maps = maps;
-        this.state = state;
     }
 
     /** The partition that a call is for. */
-    int partition(Call call) {
+    int partition(QuorumState state, Call call) {
         OnMap operation = call.operation();
         return operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR
                 ? call.partition()
                 : maps.partition(
-                        operation.map(), operation.entry(), state.get().setup().width());
+                        operation.map(), operation.entry(), state.setup().width());
     }
 
     /** Whether a call can be answered from the copy of any replica. */
@@ -38,13 +35,15 @@ final class LocalReads {
     }
 
     /** What the member's copy has, or where to ask if it has none. */
-    Result read(Call call) {
-        QuorumState now = state.get();
-        int partition = partition(call);
-        Replica replica = now.data().replica(partition);
-        return replica.configuration().isReplica(now.self())
+    Result read(QuorumState state, Call call) {
+        int partition = partition(state, call);
+        Replica replica = state.data().replica(partition);
+        return replica.configuration().isReplica(state.self())
                 ? replica.log().content().read(call.operation())
-                : new NotHere(
-                        now.control().committed().get(partition).configuration().primary());
+                : new NotHere(state.control()
+                        .committed()
+                        .get(partition)
+                        .configuration()
+                        .primary());
     }
 }

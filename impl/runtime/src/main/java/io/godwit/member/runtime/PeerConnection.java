@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.Message;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
@@ -9,7 +10,6 @@ import io.godwit.transport.frame.VectorTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The connection to one other member, and what is to be sent over it. What is sent while there is no connection is lost. */
@@ -24,7 +24,7 @@ final class PeerConnection {
     private static final int MESSAGE_BYTES = 64;
 
     private final Peer peer;
-    private final Consumer<Limit> limits;
+    private final LimitListener limits;
     /** Whether the last frame was dropped, because there was no room for it. */
     private final AtomicBoolean dropped = new AtomicBoolean();
 
@@ -44,7 +44,7 @@ final class PeerConnection {
      *
      * @param limits hears when a frame is dropped for which there is no room, and when there is room again; from any thread
      */
-    PeerConnection(Peer peer, long now, Consumer<Limit> limits) {
+    PeerConnection(Peer peer, long now, LimitListener limits) {
         this.peer = peer;
         this.limits = limits;
         this.next = now;
@@ -99,9 +99,9 @@ final class PeerConnection {
         }
         long bytes = to.give(frame);
         if (bytes >= 0 && dropped.compareAndSet(true, false)) {
-            limits.accept(Limit.QUEUE_CONTINUES);
+            limits.reached(Limit.QUEUE_CONTINUES);
         } else if (bytes < 0 && to.isOpen() && dropped.compareAndSet(false, true)) {
-            limits.accept(Limit.QUEUE_FULL);
+            limits.reached(Limit.QUEUE_FULL);
         }
         return bytes;
     }

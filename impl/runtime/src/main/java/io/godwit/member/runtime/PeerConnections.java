@@ -1,7 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
-import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
@@ -44,7 +43,7 @@ final class PeerConnections {
     private final FrameCodec codec;
     private final PeerRegistry registry;
     private final Function<Bytes, Hello> greeting;
-    private final Consumer<Limit> limits;
+    private final LimitListener limits;
     private final IntConsumer gone;
     private final Map<Integer, PeerConnection> peers = new ConcurrentSkipListMap<>();
     /** The number of connections that each member has opened to this one. */
@@ -64,7 +63,7 @@ final class PeerConnections {
             FrameCodec codec,
             PeerRegistry registry,
             Function<Bytes, Hello> greeting,
-            Consumer<Limit> limits,
+            LimitListener limits,
             IntConsumer gone) {
         this.loop = loop;
         this.clock = clock;

@@ -1,7 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
-import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -19,11 +19,6 @@ import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.VectorTime;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** Sends the engine's messages to other members, and signs of life. For tasks of the event loop, where nothing else is said. */
 public final class PeerTransport {
@@ -32,21 +27,31 @@ public final class PeerTransport {
     private final PeerRegistry registry;
     private final PeerConnections connections;
     private final FailureDetector detector;
-    private final BooleanSupplier full;
-    private final Supplier<VectorTime> vectorTime;
-    private final LongSupplier listened;
-    private final Consumer<Event> events;
+    private final Member member;
+
+    /** The member that is connected to the others. */
+    public interface Member {
+        /** The greeting for a member of that incarnation. */
+        Hello hello(Bytes expected);
+
+        /** Nanoseconds in which this member was able to listen ({@link PauseTolerantClock}). */
+        long listened();
+
+        /** Whether its disk is nearly full. */
+        boolean isFull();
+
+        /** What it knows to have happened; empty if it writes no event log. */
+        VectorTime vectorTime();
+
+        /** Takes an event: another member is suspected, or is not any more. */
+        void take(Event event);
+    }
 
     /**
      * Has no connections.
      *
-     * @param greeting the greeting for a member of that incarnation
      * @param patience nanoseconds of silence after which a member is suspected
-     * @param listened nanoseconds in which this member was able to listen ({@link PauseTolerantClock})
-     * @param full whether the member's disk is nearly full
-     * @param vectorTime what the member knows to have happened; empty if it writes no event log
      * @param limits hears when frames are dropped, and when there is room again; from any thread
-     * @param events is told which members are suspected, and which are not any more
      */
     public PeerTransport(
             EventLoop loop,
@@ -54,22 +59,16 @@ public final class PeerTransport {
             Connections network,
             FrameCodec codec,
             PeerRegistry registry,
-            Function<Bytes, Hello> greeting,
+            Member member,
             long patience,
-            LongSupplier listened,
-            BooleanSupplier full,
-            Supplier<VectorTime> vectorTime,
-            Consumer<Limit> limits,
-            Consumer<Event> events) {
+            LimitListener limits) {
         this.loop = loop;
         this.clock = clock;
         this.registry = registry;
-        this.connections = new PeerConnections(loop, clock, network, codec, registry, greeting, limits, this::gone);
+        this.connections =
+                new PeerConnections(loop, clock, network, codec, registry, member::hello, limits, this::gone);
         this.detector = new FailureDetector(patience);
-        this.listened = listened;
-        this.full = full;
-        this.vectorTime = vectorTime;
-        this.events = events;
+        this.member = member;
     }
 
     /**
@@ -98,95 +97,97 @@ public final class PeerTransport {
                 if (bytes < 0) {
                     snapshots.accept(to, sync);
                 } else {
-                    connection.add(message, bytes, vectorTime);
+                    connection.add(message, bytes, member::vectorTime);
                 }
             } else {
                 connection.add(
-                        message, message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0, vectorTime);
+                        message,
+                        message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0,
+                        member::vectorTime);
             }
         }
     }
 
     /** Sends everything that was added. */
     public void flush() {
-        connections.all().forEach(each -> each.flush(vectorTime));
+        connections.all().forEach(each -> each.flush(member::vectorTime));
     }
 
     /** Notes a sign of life. */
-    public void heard(int member) {
-        if (detector.hear(member, listened.getAsLong())) {
-            events.accept(new Event.Trust(member));
+    public void heard(int other) {
+        if (detector.hear(other, member.listened())) {
+            member.take(new Event.Trust(other));
         }
     }
 
-    private void gone(int member) {
-        if (detector.gone(member)) {
-            events.accept(new Event.Suspect(member));
+    private void gone(int other) {
+        if (detector.gone(other)) {
+            member.take(new Event.Suspect(other));
         }
     }
 
     /** A member has opened a connection to this one. */
-    public void accepted(int member) {
-        connections.accepted(member);
+    public void accepted(int other) {
+        connections.accepted(other);
     }
 
     /** Tries to connect to a member without delay, unless there is a connection. */
-    public void retry(int member) {
-        connections.retry(member);
+    public void retry(int other) {
+        connections.retry(other);
     }
 
     /** A connection that a member has opened to this one is closed. */
-    public void ended(int member) {
-        connections.ended(member);
+    public void ended(int other) {
+        connections.ended(other);
     }
 
     /** Gives all others a sign of life, and maintains the connections. */
     public void beat() {
         connections.maintain();
-        connections.all().forEach(each -> each.send(new Frame.KeepAlive(full.getAsBoolean())));
+        connections.all().forEach(each -> each.send(new Frame.KeepAlive(member.isFull())));
     }
 
     /** Finds members that have been silent for too long. */
     public void detect() {
         List<Integer> others = registry.others().stream().map(Peer::number).toList();
-        detector.look(others, listened.getAsLong()).forEach(events);
+        detector.look(others, member.listened()).forEach(member::take);
     }
 
     /** Sends a frame at once, and returns how many bytes it takes; -1 if it was not sent. Any thread may call. */
-    public long sendNow(int member, Frame frame) {
-        PeerConnection connection = connections.to(member);
+    public long sendNow(int to, Frame frame) {
+        PeerConnection connection = connections.to(to);
         return connection == null ? -1 : connection.send(frame);
     }
 
     /** Adds a frame to what the next {@link #flush} sends. */
-    public void send(int member, Frame frame) {
-        PeerConnection connection = connections.to(member);
+    public void send(int to, Frame frame) {
+        PeerConnection connection = connections.to(to);
         if (connection == null) {
             return;
         }
         if (frame instanceof Frame.SnapshotManifest) {
-            VectorTime now = vectorTime.get();
+            VectorTime now = member.vectorTime();
             if (!now.isEmpty()) {
-                connection.add(new Frame.Clock(now), vectorTime);
+                connection.add(new Frame.Clock(now), member::vectorTime);
             }
         }
-        connection.add(frame, vectorTime);
+        connection.add(frame, member::vectorTime);
     }
 
     /**
      * Replaces the connection to a member if it was opened so many nanoseconds ago: one that has lost packets for long takes long
      * to recover.
      */
-    public void reconnect(int member, long age) {
-        PeerConnection connection = connections.to(member);
+    public void reconnect(int other, long age) {
+        PeerConnection connection = connections.to(other);
         if (connection != null && connection.isOpen() && connection.age(clock.nanoTime()) > age) {
             connection.close();
         }
     }
 
     /** Whether there is a connection to a member. Any thread may call. */
-    public boolean isOpen(int member) {
-        PeerConnection connection = connections.to(member);
+    public boolean isOpen(int other) {
+        PeerConnection connection = connections.to(other);
         return connection != null && connection.isOpen();
     }
 }

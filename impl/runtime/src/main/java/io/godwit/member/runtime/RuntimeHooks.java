@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
 import java.io.IOException;
@@ -8,7 +9,7 @@ import java.io.IOException;
 /**
  * What the owner of a runtime gives to it and hears of it. Calls come from the runtime's threads and must not wait.
  */
-public interface RuntimeHooks {
+public interface RuntimeHooks extends LimitListener {
     /** The engine. */
     Protocol<QuorumState> protocol();
 
@@ -25,7 +26,7 @@ public interface RuntimeHooks {
     /** Takes lines for people. */
     MemberLog log();
 
-    /** Hears that a limit is reached, or is not reached any more. */
+    @Override
     default void reached(Limit limit) {}
 
     /** The member belongs to a cluster. Its engine has not taken a step. */

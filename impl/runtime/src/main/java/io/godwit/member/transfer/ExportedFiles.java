@@ -1,20 +1,20 @@
 package io.godwit.member.transfer;
 
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Limits how many exported files a member has on its disk at the same time. Belongs to the "transfer" executor. */
 final class ExportedFiles {
     static final int MAX_FILES = 2;
 
     private final Map<SnapshotSender, Runnable> waiting = new LinkedHashMap<>();
-    private final Consumer<Limit> limits;
+    private final LimitListener limits;
     private int used;
 
     /** No file. */
-    ExportedFiles(Consumer<Limit> limits) {
+    ExportedFiles(LimitListener limits) {
         this.limits = limits;
     }
 
@@ -28,7 +28,7 @@ final class ExportedFiles {
             used++;
             granted.run();
         } else {
-            limits.accept(Limit.EXPORTS_WAIT);
+            limits.reached(Limit.EXPORTS_WAIT);
             waiting.put(sender, granted);
         }
     }
@@ -44,7 +44,7 @@ final class ExportedFiles {
             used--;
         } else {
             SnapshotSender next = waiting.keySet().iterator().next();
-            limits.accept(Limit.EXPORTS_CONTINUE);
+            limits.reached(Limit.EXPORTS_CONTINUE);
             waiting.remove(next).run();
         }
     }

@@ -3,9 +3,9 @@ package io.godwit.member.transfer;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -20,7 +20,7 @@ final class SendQueue {
     private final Clock clock;
     private final Executor executor;
     private final Supplier<RateLimit> limit;
-    private final Consumer<Limit> limits;
+    private final LimitListener limits;
     private final CongestionWindow window = new CongestionWindow();
     /** Snapshots with a chunk to send; the first one is next. */
     private final Deque<Slot> requests = new ArrayDeque<>();
@@ -40,7 +40,7 @@ final class SendQueue {
      * @param limits hears when a snapshot or a chunk has to wait, and when that is over
      * @param limit the rate limit that applies now, asked before each chunk
      */
-    SendQueue(Clock clock, Executor executor, Supplier<RateLimit> limit, Consumer<Limit> limits) {
+    SendQueue(Clock clock, Executor executor, Supplier<RateLimit> limit, LimitListener limits) {
         this.clock = clock;
         this.executor = executor;
         this.limit = limit;
@@ -68,7 +68,7 @@ final class SendQueue {
                 startNext();
                 if (line.contains(this)) {
                     inLine = true;
-                    limits.accept(Limit.SNAPSHOTS_WAIT);
+                    limits.reached(Limit.SNAPSHOTS_WAIT);
                 }
             }
         }
@@ -138,7 +138,7 @@ final class SendQueue {
             next.active = true;
             active++;
             if (next.inLine) {
-                limits.accept(Limit.SNAPSHOTS_CONTINUE);
+                limits.reached(Limit.SNAPSHOTS_CONTINUE);
             }
             next.start.run();
         }
@@ -155,7 +155,7 @@ final class SendQueue {
             if (delay > 0) {
                 if (!waits) {
                     waits = true;
-                    limits.accept(Limit.WINDOW_WAIT);
+                    limits.reached(Limit.WINDOW_WAIT);
                 }
                 if (delay < Long.MAX_VALUE) {
                     pause = clock.schedule(executor, delay, this::advance);
@@ -165,7 +165,7 @@ final class SendQueue {
             Slot next = requests.remove();
             if (waits) {
                 waits = false;
-                limits.accept(Limit.WINDOW_CONTINUES);
+                limits.reached(Limit.WINDOW_CONTINUES);
             }
             next.count();
             next.granted.run();

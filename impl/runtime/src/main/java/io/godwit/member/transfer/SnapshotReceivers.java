@@ -12,18 +12,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 
 /** The logs that arrive at a member. Belongs to the engine's executor; files are written by tasks of the "files" executor. */
 final class SnapshotReceivers {
     /** For so many transfers the request is remembered, longer than frames can be on their way. */
     static final int REQUESTS_KEPT = 4_096;
 
-    private final IntFunction<Replica> replicas;
-    private final SnapshotTransfer.Peers peers;
-    private final BiConsumer<Integer, Sync> complete;
+    private final SnapshotTransfer.Member member;
     private final Store store;
     private final Clock clock;
     private final SnapshotTransfer.Executors executors;
@@ -38,17 +34,13 @@ final class SnapshotReceivers {
     private record Transfer(int member, long id) {}
 
     SnapshotReceivers(
-            IntFunction<Replica> replicas,
-            SnapshotTransfer.Peers peers,
-            BiConsumer<Integer, Sync> complete,
+            SnapshotTransfer.Member member,
             Store store,
             Clock clock,
             SnapshotTransfer.Executors executors,
             PositionCache positions,
             Consumer<String> log) {
-        this.replicas = replicas;
-        this.peers = peers;
-        this.complete = complete;
+        this.member = member;
         this.store = store;
         this.clock = clock;
         this.executors = executors;
@@ -63,14 +55,14 @@ final class SnapshotReceivers {
             // A newer manifest of the same sender has overtaken it.
             return;
         }
-        Replica replica = replicas.apply(manifest.partition());
+        Replica replica = member.replica(manifest.partition());
         Log held = replica.log();
         boolean same = held.length() == manifest.length() && held.lastEpoch().equals(manifest.lastEpoch());
         boolean late = !manifest.view().version().newerThan(replica.epoch());
         if (same || late) {
             // The log is here already, or too old: the engine knows what to answer.
             drop(place);
-            complete.accept(from, new Sync(manifest.partition(), manifest.view(), held));
+            member.arrived(from, new Sync(manifest.partition(), manifest.view(), held));
             return;
         }
         long now = clock.nanoTime();
@@ -80,7 +72,7 @@ final class SnapshotReceivers {
                 && before.idle(now) < SnapshotTransfer.STUCK_NANOS;
         if (continues) {
             before.manifestRepeated(now);
-            peers.post(from, before.request());
+            member.post(from, before.request());
         } else {
             drop(place);
             begin(place, manifest, held, now);
@@ -104,7 +96,7 @@ final class SnapshotReceivers {
             receivers.put(place, receiver);
             places.put(transfer, place);
         }
-        peers.post(place.member(), receiver.request());
+        member.post(place.member(), receiver.request());
     }
 
     void received(int from, Frame.SnapshotChunk chunk) {
@@ -115,9 +107,9 @@ final class SnapshotReceivers {
         try {
             receivers.get(place).take(chunk, clock.nanoTime()).ifPresent(sync -> {
                 drop(place);
-                complete.accept(from, sync);
+                member.arrived(from, sync);
             });
-            peers.post(from, new Frame.ChunkAck(chunk.transfer(), chunk.index()));
+            member.post(from, new Frame.ChunkAck(chunk.transfer(), chunk.index()));
         } catch (IllegalArgumentException e) {
             // A chunk is missing, or it is another log: the sender will send its manifest again.
             drop(place);
@@ -154,7 +146,7 @@ final class SnapshotReceivers {
                 Log arrived = file.finish();
                 executors.engine().execute(() -> arrived(place, receiver, arrived));
             }
-            peers.send(place.member(), new Frame.ChunkAck(chunk.transfer(), chunk.index()));
+            member.send(place.member(), new Frame.ChunkAck(chunk.transfer(), chunk.index()));
         } catch (IOException e) {
             executors.engine().execute(() -> refused(place, receiver, e));
         }
@@ -166,7 +158,7 @@ final class SnapshotReceivers {
             try {
                 Sync sync = receiver.complete(arrived);
                 drop(place);
-                complete.accept(place.member(), sync);
+                member.arrived(place.member(), sync);
             } catch (IllegalArgumentException e) {
                 refused(place, receiver, e);
             }
@@ -187,7 +179,7 @@ final class SnapshotReceivers {
 
     @SuppressWarnings("ReferenceEquality") // the very log that the store has
     private boolean isHeld(int partition, Log arrived) {
-        return replicas.apply(partition).log() == arrived;
+        return member.replica(partition).log() == arrived;
     }
 
     @SuppressWarnings("ReferenceEquality") // another one may have begun
@@ -202,7 +194,7 @@ final class SnapshotReceivers {
                     + " came as a file that is of no use: " + cause.getMessage());
             drop(place);
             Frame.SnapshotRequest request = receiver.request();
-            peers.post(
+            member.post(
                     place.member(),
                     new Frame.SnapshotRequest(
                             request.transfer(), request.length(), request.lastEpoch(), request.undone(), false));

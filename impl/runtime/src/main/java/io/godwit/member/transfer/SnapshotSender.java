@@ -4,6 +4,7 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
@@ -12,7 +13,6 @@ import io.godwit.transport.frame.LogPosition;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Sends one log to one member. At most {@value #MAX_UNACKNOWLEDGED} chunks are on their way without an acknowledgement, fewer if the
@@ -76,11 +76,11 @@ final class SnapshotSender {
             Clock clock,
             Executor transfer,
             Executor files,
-            SnapshotTransfer.Peers peers,
+            SnapshotTransfer.Member member,
             Store store,
             ExportedFiles exports,
             TransferStatistics.Counters traffic,
-            Consumer<Limit> limits) {}
+            LimitListener limits) {}
 
     /**
      * A log that was not offered yet. For the engine's executor.
@@ -300,7 +300,7 @@ final class SnapshotSender {
         if (chunksSent - chunksAcknowledged < MAX_UNACKNOWLEDGED) {
             request();
         } else {
-            path.limits().accept(Limit.PARTS_WAIT);
+            path.limits().reached(Limit.PARTS_WAIT);
             blocked = true;
         }
     }
@@ -319,8 +319,8 @@ final class SnapshotSender {
         if (over) {
             return;
         }
-        long bytes = path.peers().send(to, chunk);
-        if (!path.peers().isOpen(to)) {
+        long bytes = path.member().send(to, chunk);
+        if (!path.member().isOpen(to)) {
             release();
         } else if (bytes < 0) {
             path.clock().schedule(path.transfer(), RETRY_NANOS, this::send);
@@ -343,7 +343,7 @@ final class SnapshotSender {
         if (over) {
             return;
         }
-        if (path.peers().isOpen(to)) {
+        if (path.member().isOpen(to)) {
             path.clock().schedule(path.transfer(), LOOK_NANOS, this::awaitAcknowledgements);
         } else {
             release();
@@ -376,7 +376,7 @@ final class SnapshotSender {
             return;
         }
         if (blocked) {
-            path.limits().accept(Limit.PARTS_CONTINUE);
+            path.limits().reached(Limit.PARTS_CONTINUE);
             blocked = false;
             request();
         } else if (isAcknowledged()) {

@@ -2,6 +2,7 @@ package io.godwit.member.transfer;
 
 import io.godwit.environment.Clock;
 import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.member.transfer.SnapshotTransfer.RemotePartition;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.frame.Frame;
@@ -9,19 +10,16 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /** The logs that a member sends. Belongs to the engine's executor, except for what any thread may call. */
 final class SnapshotSenders {
     /** Logs that are offered between two ticks while clients call, because many migrations may begin at the same time. */
     private static final int OFFERS_PER_TICK = 2;
 
-    private final SnapshotTransfer.Peers peers;
+    private final SnapshotTransfer.Member member;
     private final Clock clock;
     private final PositionCache positions;
-    private final Consumer<Limit> limits;
-    private final BooleanSupplier calls;
+    private final LimitListener limits;
     private final SnapshotSender.SendPath path;
     private final TransferStatistics.Counters traffic = new TransferStatistics.Counters();
     private final Map<Integer, SendQueue> queues = new HashMap<>();
@@ -36,23 +34,21 @@ final class SnapshotSenders {
     private volatile List<SnapshotSender> published = List.of();
 
     SnapshotSenders(
-            SnapshotTransfer.Peers peers,
+            SnapshotTransfer.Member member,
             Store store,
             Clock clock,
             SnapshotTransfer.Executors executors,
             PositionCache positions,
-            Consumer<Limit> limits,
-            BooleanSupplier calls) {
-        this.peers = peers;
+            LimitListener limits) {
+        this.member = member;
         this.clock = clock;
         this.positions = positions;
         this.limits = limits;
-        this.calls = calls;
         this.path = new SnapshotSender.SendPath(
                 clock,
                 executors.transfer(),
                 executors.files(),
-                peers,
+                member,
                 store,
                 new ExportedFiles(limits),
                 traffic,
@@ -67,7 +63,7 @@ final class SnapshotSenders {
         if (before != null && before.version().equals(sync.version()) && !before.isOver()) {
             if (!before.isWanted() || before.isInLine()) {
                 // A receiver that waits hears that it is not forgotten.
-                peers.post(to, before.manifest());
+                member.post(to, before.manifest());
                 return;
             } else if (before.idle(clock.nanoTime()) < SnapshotTransfer.STUCK_NANOS) {
                 return;
@@ -80,9 +76,9 @@ final class SnapshotSenders {
             changed = true;
         }
         // Calls wait for a backup that is in sync.
-        boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
+        boolean waits = member.isCalled() && !sync.view().configuration().isInSync(to);
         if (waits && manifestsSinceTick >= OFFERS_PER_TICK) {
-            limits.accept(Limit.OFFERS_WAIT);
+            limits.reached(Limit.OFFERS_WAIT);
             postponed.put(place, sync);
         } else {
             postponed.remove(place);
@@ -92,10 +88,10 @@ final class SnapshotSenders {
 
     void tick() {
         manifestsSinceTick = 0;
-        while (!postponed.isEmpty() && (manifestsSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
+        while (!postponed.isEmpty() && (manifestsSinceTick < OFFERS_PER_TICK || !member.isCalled())) {
             Map.Entry<RemotePartition, Sync> next =
                     postponed.entrySet().iterator().next();
-            limits.accept(Limit.OFFERS_CONTINUE);
+            limits.reached(Limit.OFFERS_CONTINUE);
             postponed.remove(next.getKey());
             sendManifest(next.getKey(), next.getValue());
         }
@@ -120,11 +116,11 @@ final class SnapshotSenders {
         senders.put(place, started);
         changed = true;
         numbers.put(started.id(), place);
-        peers.post(to, started.manifest());
+        member.post(to, started.manifest());
     }
 
     private RateLimit rateLimit() {
-        return calls.getAsBoolean() ? RateLimit.WITH_CALLS : RateLimit.WITHOUT_CALLS;
+        return member.isCalled() ? RateLimit.WITH_CALLS : RateLimit.WITHOUT_CALLS;
     }
 
     private SnapshotSender find(int to, long id) {

@@ -2,16 +2,13 @@ package io.godwit.member.transfer;
 
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
-import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.frame.Frame;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 
 /**
  * Sends the logs of partitions to other members, and receives theirs. Belongs to the engine's executor, except for what any thread
@@ -29,13 +26,13 @@ public final class SnapshotTransfer {
     private final SnapshotSenders senders;
     private final SnapshotReceivers receivers;
     private final PositionCache positions = new PositionCache();
-    private final IntFunction<Replica> replicas;
+    private final Member member;
 
     /** A partition at another member. */
     record RemotePartition(int member, int partition) {}
 
-    /** Connections to other members. */
-    public interface Peers {
+    /** The member that sends and receives logs, with its connections to others. */
+    public interface Member {
         /** Sends a frame and returns its size in bytes; -1 if there was no room or no connection. Any thread may call. */
         long send(int member, Frame frame);
 
@@ -44,6 +41,15 @@ public final class SnapshotTransfer {
 
         /** Whether there is a connection. Any thread may call. */
         boolean isOpen(int member);
+
+        /** The member's replica of a partition. */
+        Replica replica(int partition);
+
+        /** Takes a message that has arrived as a whole. For the engine's executor. */
+        void arrived(int from, Sync sync);
+
+        /** Whether clients call now, so that copies make way for them. Any thread may call. */
+        boolean isCalled();
     }
 
     /**
@@ -58,26 +64,15 @@ public final class SnapshotTransfer {
     /**
      * Nothing is sent or received yet.
      *
-     * @param replicas this member's replica of a partition
-     * @param complete gets each message that has arrived as a whole, and the number of its sender
      * @param store sends and takes files; null for a member that keeps nothing
      * @param limits hears when snapshots have to wait, and when they go on; on any of the executors
      * @param log gets a line about each file that cannot be used
-     * @param calls whether clients call now, so that copies make way for them; any thread asks
      */
     public SnapshotTransfer(
-            IntFunction<Replica> replicas,
-            Peers peers,
-            BiConsumer<Integer, Sync> complete,
-            Store store,
-            Clock clock,
-            Executors executors,
-            Consumer<Limit> limits,
-            Consumer<String> log,
-            BooleanSupplier calls) {
-        this.replicas = replicas;
-        this.senders = new SnapshotSenders(peers, store, clock, executors, positions, limits, calls);
-        this.receivers = new SnapshotReceivers(replicas, peers, complete, store, clock, executors, positions, log);
+            Member member, Store store, Clock clock, Executors executors, LimitListener limits, Consumer<String> log) {
+        this.member = member;
+        this.senders = new SnapshotSenders(member, store, clock, executors, positions, limits);
+        this.receivers = new SnapshotReceivers(member, store, clock, executors, positions, log);
     }
 
     /** The engine sends a log. */
@@ -92,7 +87,7 @@ public final class SnapshotTransfer {
 
     /** Looks at new entries of a partition's log, so that it can be offered quickly later. */
     public void read(int partition) {
-        positions.of(partition, replicas.apply(partition).log());
+        positions.of(partition, member.replica(partition).log());
     }
 
     /** A frame about logs has arrived. Frames may be lost, arrive twice, or be overtaken by later ones. */

@@ -4,11 +4,11 @@ import static io.godwit.transport.codec.MalformedFrameException.unless;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -38,13 +38,9 @@ final class TableCodec {
     // ---- Versions
 
     static void write(FieldWriter to, int field, Version version) {
-        write(to, field, version.term(), version.number());
-    }
-
-    private static void write(FieldWriter to, int field, int term, int number) {
         int start = to.begin(field);
-        to.signed(1, term);
-        to.number(2, number);
+        to.signed(1, version.term());
+        to.number(2, version.number());
         to.end(start);
     }
 
@@ -59,7 +55,7 @@ final class TableCodec {
     private static Version version(int term, int number) {
         if (number == 0) {
             unless(term <= 0, "a version without a number");
-            return term < 0 ? Version.NONE : new Version(0, 0);
+            return term < 0 ? Version.NONE : Version.BEFORE_FIRST;
         }
         unless(term >= 0, "not a version");
         return new Version(term, number);
@@ -160,8 +156,8 @@ final class TableCodec {
 
     static void write(FieldWriter to, int field, Entry entry) {
         int start = to.begin(field);
-        write(to, 1, entry.term(), entry.number());
-        write(to, 2, entry.baseTerm(), entry.baseNumber());
+        write(to, 1, entry.version());
+        write(to, 2, entry.base());
         write(to, 3, entry.configuration());
         to.end(start);
     }
@@ -177,7 +173,7 @@ final class TableCodec {
             return Entry.NONE;
         }
         unless(!configuration.equals(Configuration.NONE), "a version without a configuration");
-        return new Entry(version.term(), version.number(), base.term(), base.number(), configuration);
+        return new Entry(version, base, configuration);
     }
 
     /** An entry that says something. */
@@ -212,8 +208,7 @@ final class TableCodec {
         around = from.enter(field + 1);
         unless(from.count() == partitions, "versions of so many partitions");
         for (int p = 0; p < partitions; p++) {
-            Version version = version(terms[p], from.varint());
-            entries[p] = new Entry(version.term(), version.number(), -1, 0, Configuration.NONE);
+            entries[p] = new Entry(version(terms[p], from.varint()), Version.NONE, Configuration.NONE);
         }
         from.leave(around);
         return PartitionVector.of(partitions, p -> entries[p]);
@@ -258,12 +253,11 @@ final class TableCodec {
 
     /** Writes a {@code Voting} without its tag. */
     static void write(FieldWriter to, Voting voting) {
-        write(to, 1, voting.term(), voting.number());
+        write(to, 1, voting.version());
         write(to, 2, voting.voters());
     }
 
     static Voting voting(FieldReader from) {
-        Version version = version(from, 1);
-        return new Voting(version.term(), version.number(), members(from, 2));
+        return new Voting(version(from, 1), members(from, 2));
     }
 }

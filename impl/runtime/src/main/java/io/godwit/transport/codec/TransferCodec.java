@@ -1,7 +1,7 @@
 package io.godwit.transport.codec;
 
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame.ChunkAck;
 import io.godwit.transport.frame.Frame.FileChunk;

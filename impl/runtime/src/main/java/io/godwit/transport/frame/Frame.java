@@ -4,9 +4,9 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.List;
 
 /** One frame. Immutable. */

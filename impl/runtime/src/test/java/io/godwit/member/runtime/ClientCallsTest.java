@@ -20,12 +20,12 @@ import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Answer;
@@ -57,8 +57,30 @@ class ClientCallsTest {
     private final List<Event> events = new ArrayList<>();
     private final LoadMonitor load = new LoadMonitor();
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
-    private final ClientRequestHandler handler = new ClientRequestHandler(
-            clock, Maps.all(1), () -> state, events::add, () -> PEERS, () -> full, load, limit -> {});
+    private final ClientRequestHandler handler =
+            new ClientRequestHandler(clock, Maps.all(1), new TestMember(), load, limit -> {});
+
+    private final class TestMember implements ClientRequestHandler.Member {
+        @Override
+        public QuorumState state() {
+            return state;
+        }
+
+        @Override
+        public void take(Event event) {
+            events.add(event);
+        }
+
+        @Override
+        public List<Peer> known() {
+            return PEERS;
+        }
+
+        @Override
+        public MemberSet full() {
+            return full;
+        }
+    }
 
     private static OnMap on(Bytes map, Verb verb, Bytes key, Bytes value, Bytes expected) {
         return new OnMap(verb, map, key, value, expected);
@@ -229,7 +251,7 @@ class ClientCallsTest {
     @Test
     void tableFollowsWhatIsDecided() {
         table(0);
-        Entry next = new Entry(1, 9, 0, 1, Configuration.settled(3, 2));
+        Entry next = new Entry(new Version(1, 9), new Version(0, 1), Configuration.settled(3, 2));
         state = new QuorumState(
                 state.setup(),
                 state.control()
@@ -270,7 +292,7 @@ class ClientCallsTest {
         RecordedConnection third = new RecordedConnection(PARTITIONS);
         handler.received(third.connection(), new Call(9, 1, 0, on(Verb.PUT, key(0)), false));
         handler.closed(other.connection());
-        Entry moved = new Entry(1, 9, 0, 1, Configuration.settled(2, 3));
+        Entry moved = new Entry(new Version(1, 9), new Version(0, 1), Configuration.settled(2, 3));
         state = new QuorumState(
                 state.setup(),
                 state.control().withCommitted(state.control().committed().with(0, moved)),

@@ -22,7 +22,7 @@ class LocalReadsTest {
     private static final Bytes MAP = Bytes.owning(new byte[] {1});
 
     private final QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), 7, 2, 10));
-    private final LocalReads reads = new LocalReads(Maps.all(1), () -> state);
+    private final LocalReads reads = new LocalReads(Maps.all(1));
 
     private static Call call(Verb verb, int partition, boolean relaxed) {
         return new Call(9, 1, partition, new OnMap(verb, MAP, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), relaxed);
@@ -31,13 +31,13 @@ class LocalReadsTest {
     @Test
     void primaryAndBackupAnswer() {
         // The founders hold the partitions in turn: member 1 is primary of 0 and backup of 2.
-        assertEquals(new Done(List.of(0L)), reads.read(call(Verb.SIZE, 0, true)));
-        assertEquals(new Done(List.of(0L)), reads.read(call(Verb.SIZE, 2, true)));
+        assertEquals(new Done(List.of(0L)), reads.read(state, call(Verb.SIZE, 0, true)));
+        assertEquals(new Done(List.of(0L)), reads.read(state, call(Verb.SIZE, 2, true)));
     }
 
     @Test
     void memberWithoutCopyNamesPrimary() {
-        assertEquals(new NotHere(2), reads.read(call(Verb.SIZE, 1, true)));
+        assertEquals(new NotHere(2), reads.read(state, call(Verb.SIZE, 1, true)));
     }
 
     @Test
@@ -49,7 +49,7 @@ class LocalReadsTest {
 
     @Test
     void keyDeterminesPartition() {
-        assertEquals(Maps.all(1).partition(MAP, Bytes.EMPTY, 7), reads.partition(call(Verb.GET, 0, true)));
-        assertEquals(5, reads.partition(call(Verb.CLEAR, 5, false)));
+        assertEquals(Maps.all(1).partition(MAP, Bytes.EMPTY, 7), reads.partition(state, call(Verb.GET, 0, true)));
+        assertEquals(5, reads.partition(state, call(Verb.CLEAR, 5, false)));
     }
 }

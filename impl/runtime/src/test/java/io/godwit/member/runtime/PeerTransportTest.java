@@ -15,7 +15,6 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -25,11 +24,13 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.MemoryTransport;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.VectorTime;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,14 +67,37 @@ class PeerTransportTest {
             new Connections(transport, environment, Limits.DEFAULT),
             new FrameCodec(1),
             registry,
-            OtherProcess::hello,
+            new TestMember(),
             PATIENCE,
-            () -> listened,
-            () -> full,
-            () -> time,
-            limit -> {},
-            events::add);
+            limit -> {});
     private OtherProcess two;
+
+    private final class TestMember implements PeerTransport.Member {
+        @Override
+        public Hello hello(Bytes expected) {
+            return OtherProcess.hello(expected);
+        }
+
+        @Override
+        public long listened() {
+            return listened;
+        }
+
+        @Override
+        public boolean isFull() {
+            return full;
+        }
+
+        @Override
+        public VectorTime vectorTime() {
+            return time;
+        }
+
+        @Override
+        public void take(Event event) {
+            events.add(event);
+        }
+    }
 
     @BeforeEach
     void connect() throws IOException {

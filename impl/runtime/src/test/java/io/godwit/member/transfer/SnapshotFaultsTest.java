@@ -11,12 +11,12 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LogPosition;
 import java.util.ArrayList;
@@ -68,15 +68,12 @@ class SnapshotFaultsTest {
     private SnapshotTransfer transfer(IntFunction<Replica> replicas, int other) {
         Executor engine = scheduler.newExecutor();
         SnapshotTransfer made = new SnapshotTransfer(
-                replicas,
-                peers(other),
-                (from, sync) -> arrived.add(sync),
+                member(other, replicas),
                 null,
                 scheduler,
                 new SnapshotTransfer.Executors(engine, scheduler.newExecutor(), scheduler.newExecutor()),
                 limit -> {},
-                line -> {},
-                () -> false);
+                line -> {});
         return made;
     }
 
@@ -84,8 +81,23 @@ class SnapshotFaultsTest {
         return faults > 0 && random.nextInt(faults) == 0;
     }
 
-    private SnapshotTransfer.Peers peers(int other) {
-        return new SnapshotTransfer.Peers() {
+    private SnapshotTransfer.Member member(int other, IntFunction<Replica> replicas) {
+        return new SnapshotTransfer.Member() {
+            @Override
+            public Replica replica(int partition) {
+                return replicas.apply(partition);
+            }
+
+            @Override
+            public void arrived(int from, Sync sync) {
+                arrived.add(sync);
+            }
+
+            @Override
+            public boolean isCalled() {
+                return false;
+            }
+
             @Override
             public long send(int member, Frame frame) {
                 if (!open || happens()) {

@@ -12,12 +12,12 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.frame.Frame;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -58,20 +58,32 @@ class SnapshotTransferTest {
 
     private SnapshotTransfer transfer(IntFunction<Replica> replicas, int other, BiConsumer<Integer, Sync> complete) {
         return new SnapshotTransfer(
-                replicas,
-                peers(other),
-                complete,
+                member(other, replicas, complete),
                 null,
                 scheduler,
                 new SnapshotTransfer.Executors(
                         scheduler.newExecutor(), scheduler.newExecutor(), scheduler.newExecutor()),
                 limit -> {},
-                it -> {},
-                () -> calls);
+                it -> {});
     }
 
-    private SnapshotTransfer.Peers peers(int end) {
-        return new SnapshotTransfer.Peers() {
+    private SnapshotTransfer.Member member(int end, IntFunction<Replica> replicas, BiConsumer<Integer, Sync> complete) {
+        return new SnapshotTransfer.Member() {
+            @Override
+            public Replica replica(int partition) {
+                return replicas.apply(partition);
+            }
+
+            @Override
+            public void arrived(int from, Sync sync) {
+                complete.accept(from, sync);
+            }
+
+            @Override
+            public boolean isCalled() {
+                return calls;
+            }
+
             @Override
             public long send(int member, Frame frame) {
                 assertEquals(end, member);

@@ -8,12 +8,12 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.frame.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One side of transfers. The test is the other side, and runs the tasks that write files one by one. */
-final class StepwiseTransfer implements SnapshotTransfer.Peers {
+final class StepwiseTransfer implements SnapshotTransfer.Member {
     static final long MS = 1_000_000;
     static final Version V1 = new Version(1, 1);
     /** The number of the other side. */
@@ -58,15 +58,27 @@ final class StepwiseTransfer implements SnapshotTransfer.Peers {
             public void close() {}
         };
         transfer = new SnapshotTransfer(
-                p -> replicas.getOrDefault(p, Replica.NONE),
                 this,
-                (from, sync) -> complete.add(sync),
                 durable ? store : null,
                 scheduler,
                 new SnapshotTransfer.Executors(scheduler.newExecutor(), scheduler.newExecutor(), fileTasks),
                 limit -> {},
-                log::add,
-                () -> calls);
+                log::add);
+    }
+
+    @Override
+    public Replica replica(int partition) {
+        return replicas.getOrDefault(partition, Replica.NONE);
+    }
+
+    @Override
+    public void arrived(int from, Sync sync) {
+        complete.add(sync);
+    }
+
+    @Override
+    public boolean isCalled() {
+        return calls;
     }
 
     @Override

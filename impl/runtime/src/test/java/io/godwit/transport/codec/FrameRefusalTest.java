@@ -8,6 +8,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.VectorTime;
@@ -305,7 +306,8 @@ class FrameRefusalTest {
             }
             Configuration configuration =
                     Configuration.of(1, new int[] {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, inSync, 0, 0);
-            Frame frame = new Frame.MessageBatch(List.of(new Commit(1, new Entry(1, 1, 0, 0, configuration))));
+            Frame frame = new Frame.MessageBatch(
+                    List.of(new Commit(1, new Entry(new Version(1, 1), new Version(0, 0), configuration))));
             assertEquals(frame, codec.decode(written(frame)));
         }
     }

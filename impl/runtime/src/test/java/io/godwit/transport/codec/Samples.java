@@ -14,7 +14,6 @@ import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -35,6 +34,7 @@ import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
@@ -59,8 +59,8 @@ public final class Samples {
     public static final Peer PEER = new Peer(7, IDENTITY, "localhost", 5_701);
     static final Version V = new Version(3, 4);
     static final Configuration MOVING = Configuration.of(1, new int[] {2, 3}, MemberSet.of(1, 3), 3, 4);
-    static final Entry ENTRY = new Entry(3, 4, 2, 1, MOVING);
-    static final Voting VOTING = new Voting(3, 2, MemberSet.of(1, 2, 3));
+    static final Entry ENTRY = new Entry(new Version(3, 4), new Version(2, 1), MOVING);
+    static final Voting VOTING = new Voting(new Version(3, 2), MemberSet.of(1, 2, 3));
     static final OnMap PUT = on(Verb.PUT, Bytes.of((byte) 9), Bytes.EMPTY);
     static final LogEntry WRITE = new LogEntry(V, -5L, 77, PUT);
     static final PartitionVector<Entry> REGISTERS = PartitionVector.filled(PARTITIONS, Entry.NONE)

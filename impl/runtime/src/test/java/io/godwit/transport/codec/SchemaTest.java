@@ -20,7 +20,6 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -33,6 +32,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
@@ -79,10 +79,8 @@ class SchemaTest {
         int destination = migrates ? (1 << 21) + random.nextInt(100) : 0;
         boolean first = random.nextInt(8) == 0;
         return new Entry(
-                number(),
-                1 + number() / 2,
-                first ? -random.nextInt(2) : number(),
-                first ? 0 : 1 + number() / 2,
+                new Version(number(), 1 + number() / 2),
+                new Version(first ? -random.nextInt(2) : number(), first ? 0 : 1 + number() / 2),
                 Configuration.of(1, backups, inSync, source, destination));
     }
 

@@ -134,15 +134,16 @@ final class ProposalHistory {
      * voter and nobody else had to act.
      */
     private Violation decideBase(int partition, StateChange change, Entry entry) {
-        Version base = new Version(entry.baseTerm(), entry.baseNumber());
-        Entry changed = proposed.get(partition).get(base);
-        return changed == null || decided.get(partition).containsKey(base) ? null : decide(partition, change, changed);
+        Entry changed = proposed.get(partition).get(entry.base());
+        return changed == null || decided.get(partition).containsKey(entry.base())
+                ? null
+                : decide(partition, change, changed);
     }
 
     /** A change of what was decided before, or its repetition by a later master. */
     private static boolean follows(Entry before, Entry after) {
-        boolean repeated = after.baseTerm() == before.baseTerm() && after.baseNumber() == before.baseNumber();
-        boolean based = after.baseTerm() == before.term() && after.baseNumber() == before.number();
+        boolean repeated = after.base().equals(before.base());
+        boolean based = after.base().equals(before.version());
         return (repeated && after.configuration().sameAs(before.configuration()))
                 || (based && before.configuration().mayBecome(after.configuration()));
     }

@@ -64,7 +64,8 @@ final class QuorumAssumption<S> implements Assumption<S> {
         }
         for (int n = 1; n <= members.count(); n++) {
             Voting voting = members.control(n).voting();
-            boolean counts = survives.test(n) && newest.number() - voting.number() <= 1;
+            boolean counts = survives.test(n)
+                    && newest.version().number() - voting.version().number() <= 1;
             if (counts && !voting.isMajority(voting.voters().filter(survives))) {
                 return "no majority of the voters " + voting.voters() + " survives";
             }

@@ -42,14 +42,14 @@ final class VoterCheck<S> implements PropertyCheck<S> {
         MemberSet willing = voting.voters()
                 .filter(voter ->
                         members.alive(voter) && !members.control(voter).voting().newerThan(voting));
-        return voting.number() > 0 && voting.isMajority(willing);
+        return voting.version().number() > 0 && voting.isMajority(willing);
     }
 
     /** Has each a majority of its own? */
     static boolean apart(Voting v, Voting w) {
         int common = v.voters().intersect(w.voters()).size();
         int fromCommon = needed(v, common) + needed(w, common);
-        return v.number() > 0 && w.number() > 0 && fromCommon <= common;
+        return v.version().number() > 0 && w.version().number() > 0 && fromCommon <= common;
     }
 
     /** How many of the common voters a majority needs that takes all others first. */

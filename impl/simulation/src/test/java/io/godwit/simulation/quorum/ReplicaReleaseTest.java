@@ -18,7 +18,7 @@ final class ReplicaReleaseTest {
     /** The next decision of the first term. */
     private void decide(Configuration configuration) {
         number++;
-        decisions.start(0, new Entry(0, number, 0, number - 1, configuration));
+        decisions.start(0, new Entry(new Version(0, number), new Version(0, number - 1), configuration));
     }
 
     private static boolean allUp(int member) {

@@ -22,6 +22,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -130,7 +131,10 @@ final class ControlCodec implements ReplayedState.Encoder<ControlState> {
         long sum = 0;
         for (int contribution : values.items(value)) {
             int[] parts = values.items(contribution);
-            Entry entry = new Entry(values.number(parts[1]), values.number(parts[2]), 0, 0, Entry.NONE.configuration());
+            Entry entry = new Entry(
+                    new Version(values.number(parts[1]), values.number(parts[2])),
+                    new Version(0, 0),
+                    Entry.NONE.configuration());
             sum += hashes.contribution(registers.partition(parts[0]), entry);
         }
         return sum;

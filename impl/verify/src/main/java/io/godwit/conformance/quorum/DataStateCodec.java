@@ -19,13 +19,13 @@ import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -119,7 +119,7 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
 
     /** An entry of the table: the configuration that is decided at an index. */
     Entry decided(int index, int configuration) {
-        return new Entry(0, index, 0, index - 1, configurations.decode(configuration));
+        return new Entry(new Version(0, index), new Version(0, index - 1), configurations.decode(configuration));
     }
 
     View view(int value) {

@@ -23,11 +23,11 @@ import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.View;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
@@ -224,11 +224,8 @@ final class DataWorld extends ListedWorld {
 
     private Offerer activate(int n, int p, int index) {
         Action<DataState> activate = action("FencedReplication!Activate");
-        Trials<DataState, Entry, View> trials = new Trials<>(
-                counter,
-                activate.method(),
-                (state, it) -> activate.take(state, p, it),
-                entry -> new View(entry.version(), entry.configuration()));
+        Trials<DataState, Entry, View> trials =
+                new Trials<>(counter, activate.method(), (state, it) -> activate.take(state, p, it), Entry::view);
         return offers -> {
             if (index > clusterState.decisions(p)) {
                 offers.ruledOut(DECIDED);

@@ -12,6 +12,7 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 
 /** Registers and voter sets of both sides. */
@@ -24,12 +25,39 @@ final class RegisterCodec {
     private final Codec<PartitionVector<Entry>> registers;
     private final Codec<Voting> votings;
 
+    /** An entry as the specification has it: its versions are two numbers each. */
+    private record RegisterValue(int term, int number, int baseTerm, int baseNumber, Configuration configuration) {
+        static RegisterValue of(Entry entry) {
+            return new RegisterValue(
+                    entry.term(),
+                    entry.number(),
+                    entry.base().term(),
+                    entry.base().number(),
+                    entry.configuration());
+        }
+
+        Entry entry() {
+            return new Entry(new Version(term, number), new Version(baseTerm, baseNumber), configuration);
+        }
+    }
+
+    /** A voter set as the specification has it. */
+    private record VotingValue(int term, int number, MemberSet voters) {
+        static VotingValue of(Voting voting) {
+            return new VotingValue(voting.term(), voting.version().number(), voting.voters());
+        }
+
+        Voting voting() {
+            return new Voting(new Version(term, number), voters);
+        }
+    }
+
     RegisterCodec(ValueTable values, QuorumMembers members, Codec<Configuration> configurations, int pattern) {
         this.values = values;
         Codec<Integer> numbers = Codec.numbers(values);
-        RecordCodec<Entry> entry = new RecordCodec<>(
+        RecordCodec<RegisterValue> entry = new RecordCodec<>(
                 values,
-                Entry.class,
+                RegisterValue.class,
                 field("term", numbers),
                 field("number", numbers),
                 field("baseTerm", numbers),
@@ -38,18 +66,19 @@ final class RegisterCodec {
         // The very constant, which actions may compare by identity.
         entries = Codec.of(
                         value -> {
-                            Entry read = entry.decode(value);
+                            Entry read = entry.decode(value).entry();
                             return read.equals(Entry.NONE) ? Entry.NONE : read;
                         },
-                        entry::encode)
+                        what -> entry.encode(RegisterValue.of(what)))
                 .cached();
         registers = Codec.of(this::readRegisters, this::writeRegisters).cached();
-        votings = new RecordCodec<>(
-                        values,
-                        Voting.class,
-                        field("term", numbers),
-                        field("number", numbers),
-                        field("voters", members.sets()))
+        RecordCodec<VotingValue> voting = new RecordCodec<>(
+                values,
+                VotingValue.class,
+                field("term", numbers),
+                field("number", numbers),
+                field("voters", members.sets()));
+        votings = Codec.of(value -> voting.decode(value).voting(), what -> voting.encode(VotingValue.of(what)))
                 .cached();
         this.pattern = pattern;
     }

@@ -18,12 +18,12 @@ import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Stamps;
+import io.godwit.protocol.quorum.table.View;
 import org.junit.jupiter.api.Test;
 
 /** Engines whose variables are right in each state, and which count or forget answers and calls wrongly. */

@@ -5,6 +5,7 @@ import io.godwit.protocol.SpecVariable;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.Objects;
 
 /**

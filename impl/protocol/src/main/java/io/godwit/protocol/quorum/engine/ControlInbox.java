@@ -25,8 +25,9 @@ final class ControlInbox {
             accept(context, from, accept);
         } else if (message instanceof Accepted accepted) {
             Received<Accepted> event = new Received<>(from, accepted);
-            if (registers.isAcceptedDue(context.control, accepted)
-                    && context.control("handleAccepted", event, s -> registers.handleAccepted(s, from, accepted))) {
+            if (registers.isAcceptedDue(context.control(), accepted)
+                    && context.controlAction(
+                            "handleAccepted", event, s -> registers.handleAccepted(s, from, accepted))) {
                 context.commit(accepted.partition());
             }
         } else if (message instanceof Commit commit) {
@@ -35,20 +36,20 @@ final class ControlInbox {
             election.voteRequest(context, from, request);
         } else if (message instanceof Vote vote) {
             Received<Vote> event = new Received<>(from, vote);
-            if (context.control(
+            if (context.controlAction(
                     "handleVote", event, s -> context.quorum.failover().handleVote(s, from, vote))) {
                 election.elect(context);
             }
         } else if (message instanceof Voters voters) {
             Received<Voters> event = new Received<>(from, voters);
-            if (!context.control(
+            if (!context.controlAction(
                     "HandleVoters", event, s -> context.quorum.voters().handleVoters(s, from, voters))) {
-                context.control(
+                context.controlAction(
                         "repeatInstalled", event, s -> context.quorum.voters().repeatInstalled(s, from, voters));
             }
         } else if (message instanceof VotersInstalled installed) {
             Received<VotersInstalled> event = new Received<>(from, installed);
-            context.control(
+            context.controlAction(
                     "handleInstalled", event, s -> context.quorum.voters().handleInstalled(s, from, installed));
         }
     }
@@ -62,11 +63,11 @@ final class ControlInbox {
         Accept proposal = new Accept(p, commit.entry());
         Received<Accept> event = new Received<>(from, proposal);
         Registers registers = context.quorum.registers();
-        boolean due = registers.isAcceptDue(context.control, proposal);
+        boolean due = registers.isAcceptDue(context.control(), proposal);
         if (due && context.isVoter()) {
-            context.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, proposal));
+            context.controlAction("HandleAccept", p, event, s -> registers.handleAccept(s, from, proposal));
         } else if (due) {
-            context.controlSilently("HandleAccept", event, s -> registers.handleAccept(s, from, proposal));
+            context.silentControlAction("HandleAccept", event, s -> registers.handleAccept(s, from, proposal));
         }
         forwarded(context, from, commit);
     }
@@ -74,7 +75,7 @@ final class ControlInbox {
     /** A decision, perhaps from somebody who is not the master. */
     static void forwarded(StepContext context, int from, Commit commit) {
         Received<Commit> event = new Received<>(from, commit);
-        context.control("HandleCommit", commit.partition(), event, s -> context.quorum
+        context.controlAction("HandleCommit", commit.partition(), event, s -> context.quorum
                 .registers()
                 .handleCommit(s, from, commit));
     }
@@ -83,10 +84,10 @@ final class ControlInbox {
         Registers registers = context.quorum.registers();
         Received<Accept> event = new Received<>(from, accept);
         int p = accept.partition();
-        if (registers.isAcceptDue(context.control, accept)) {
-            context.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, accept));
+        if (registers.isAcceptDue(context.control(), accept)) {
+            context.controlAction("HandleAccept", p, event, s -> registers.handleAccept(s, from, accept));
         } else {
-            context.control("repeatAccepted", event, s -> registers.repeatAccepted(s, from, accept));
+            context.controlAction("repeatAccepted", event, s -> registers.repeatAccepted(s, from, accept));
         }
     }
 }

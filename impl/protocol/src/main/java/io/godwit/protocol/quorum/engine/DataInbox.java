@@ -36,7 +36,7 @@ final class DataInbox {
         FencedReplication replication = context.quorum.replication();
         if (message instanceof Sync sync) {
             Received<Sync> event = new Received<>(from, sync);
-            if (context.data("HandleSync", sync.partition(), event, s -> replication.handleSync(s, from, sync))) {
+            if (context.dataAction("HandleSync", sync.partition(), event, s -> replication.handleSync(s, from, sync))) {
                 context.activate(sync.partition());
             } else {
                 repeat(context, from, sync);
@@ -44,7 +44,7 @@ final class DataInbox {
             tell(context, from, sync);
         } else if (message instanceof Append append) {
             Received<Append> event = new Received<>(from, append);
-            if (!context.data(
+            if (!context.dataAction(
                     "HandleAppend", append.partition(), event, s -> replication.handleAppend(s, from, append))) {
                 repeat(context, from, append);
             }
@@ -52,18 +52,18 @@ final class DataInbox {
         } else if (message instanceof Ack ack) {
             int before = Retransmitter.acknowledged(context, ack.partition(), from);
             Received<Ack> event = new Received<>(from, ack);
-            if (context.data("handleAck", ack.partition(), event, s -> replication.handleAck(s, from, ack))) {
+            if (context.dataAction("handleAck", ack.partition(), event, s -> replication.handleAck(s, from, ack))) {
                 Retransmitter.sendMissing(context, ack.partition(), from, before);
                 proceed(context, ack.partition());
             }
         } else if (message instanceof Probe probe) {
             Received<Probe> event = new Received<>(from, probe);
-            context.data("HandleProbe", probe.partition(), event, s -> replication.handleProbe(s, from, probe));
+            context.dataAction("HandleProbe", probe.partition(), event, s -> replication.handleProbe(s, from, probe));
             tell(context, from, probe);
         } else if (message instanceof Confirm confirm) {
             int p = confirm.partition();
             Received<Confirm> event = new Received<>(from, confirm);
-            if (context.data("handleConfirm", p, event, s -> replication.handleConfirm(s, from, confirm))) {
+            if (context.dataAction("handleConfirm", p, event, s -> replication.handleConfirm(s, from, confirm))) {
                 answer(context, p, confirm.client());
             }
         } else if (message instanceof CaughtUp caughtUp) {
@@ -75,7 +75,7 @@ final class DataInbox {
 
     private static void repeat(StepContext context, int from, Fenced message) {
         int p = message.partition();
-        context.data(
+        context.dataAction(
                 "repeatAck", p, message, s -> context.quorum.replication().repeatAck(s, from, p, message.version()));
     }
 
@@ -85,9 +85,9 @@ final class DataInbox {
 
     /** Tells a primary that something was decided after its version: it may have missed that. */
     private static void tell(StepContext context, int from, int p, Version version) {
-        Entry decided = context.control.committed().get(p);
+        Entry decided = context.control().committed().get(p);
         if (decided.version().newerThan(version)) {
-            context.send(from, new ForwardedCommit(new Commit(p, decided)));
+            context.output.send(from, new ForwardedCommit(new Commit(p, decided)));
         }
     }
 
@@ -100,29 +100,29 @@ final class DataInbox {
     /** A client calls. */
     void call(StepContext context, Call call) {
         int p = call.partition();
-        if (!context.data.isPrimary(p)) {
-            int primary = context.control.committed().get(p).configuration().primary();
-            context.add(new Command.Answer(call.client(), call.call(), new NotHere(primary)));
+        if (!context.data().isPrimary(p)) {
+            int primary = context.control().committed().get(p).configuration().primary();
+            context.output.add(new Command.Answer(call.client(), call.call(), new NotHere(primary)));
             return;
         }
         FencedReplication replication = context.quorum.replication();
         boolean taken = call.operation().readOnly()
-                ? context.data("StartRead", p, call, s -> replication.startRead(s, call))
-                : context.data("Write", p, call, s -> replication.write(s, call))
-                        || context.data("repeatWrite", p, call, s -> replication.repeatWrite(s, call));
+                ? context.dataAction("StartRead", p, call, s -> replication.startRead(s, call))
+                : context.dataAction("Write", p, call, s -> replication.write(s, call))
+                        || context.dataAction("repeatWrite", p, call, s -> replication.repeatWrite(s, call));
         if (taken) {
             answer(context, p, call.client());
-        } else if (context.data.replica(p).resumed()) {
-            context.add(new Command.Answer(call.client(), call.call(), new NotHere(Members.NONE)));
+        } else if (context.data().replica(p).resumed()) {
+            context.output.add(new Command.Answer(call.client(), call.call(), new NotHere(Members.NONE)));
         }
     }
 
     /** Does what more acknowledgements make possible: answers, and members that have caught up. */
     static void proceed(StepContext context, int p) {
-        for (long client : context.data.replica(p).primaryState().calls().keys()) {
+        for (long client : context.data().replica(p).primaryState().calls().keys()) {
             answer(context, p, client);
         }
-        Replica replica = context.data.replica(p);
+        Replica replica = context.data().replica(p);
         Configuration c = replica.configuration();
         for (int i = 1; i < c.size(); i++) {
             if (!c.isInSync(c.replica(i))) {
@@ -135,23 +135,23 @@ final class DataInbox {
     }
 
     private static void propose(StepContext context, int p, int member) {
-        if (context.quorum.migration().isProposalDue(context.data, p, member)) {
+        if (context.quorum.migration().isProposalDue(context.data(), p, member)) {
             ActionSubject event = new ActionSubject(p, member);
-            context.data(
+            context.dataAction(
                     "ProposeMember", p, event, s -> context.quorum.migration().proposeMember(s, p, member));
         }
     }
 
     private static void answer(StepContext context, int p, long client) {
         FencedReplication replication = context.quorum.replication();
-        if (!replication.isAnswerDue(context.data, p, client)) {
+        if (!replication.isAnswerDue(context.data(), p, client)) {
             return;
         }
         ActionSubject event = new ActionSubject(p, client);
-        if (context.data.replica(p).primaryState().calls().get(client) instanceof ForRead) {
-            context.data("AnswerRead", p, event, s -> replication.answerRead(s, p, client));
+        if (context.data().replica(p).primaryState().calls().get(client) instanceof ForRead) {
+            context.dataAction("AnswerRead", p, event, s -> replication.answerRead(s, p, client));
         } else {
-            context.data("AnswerWrite", p, event, s -> replication.answerWrite(s, p, client));
+            context.dataAction("AnswerWrite", p, event, s -> replication.answerWrite(s, p, client));
         }
     }
 
@@ -164,11 +164,12 @@ final class DataInbox {
             return;
         }
         for (int p = 0; p < context.setup.partitions(); p++) {
-            if (context.data.replica(p).configuration().isParticipant(context.self())) {
+            if (context.data().replica(p).configuration().isParticipant(context.self())) {
                 return;
             }
         }
         Received<Released> event = new Received<>(from, message);
-        context.data("HandleReleased", 0, event, s -> context.quorum.drain().handleReleased(s, from, message));
+        context.dataAction(
+                "HandleReleased", 0, event, s -> context.quorum.drain().handleReleased(s, from, message));
     }
 }

@@ -38,7 +38,7 @@ final class Decisions {
     void resumed(StepContext context, int from, Resumed word) {
         int p = word.partition();
         if (isFree(context, p)) {
-            propose(context, "Propose", p, Members.NONE, v -> context.quorum
+            propose(context, "Propose", p, Members.NONE, view(context, p), v -> context.quorum
                     .durable()
                     .restampResumed(v, from, word));
         }
@@ -53,7 +53,7 @@ final class Decisions {
     void considerAll(StepContext context, MasterState.LastRound before) {
         if (context.master.queue().isFor(context.master.target(), context.master.cluster())
                 && before.gone().equals(context.master.gone())) {
-            before.committed().differences(context.control.committed(), p -> decideIfFree(context, p));
+            before.committed().differences(context.control().committed(), p -> decideIfFree(context, p));
         } else {
             for (int p = 0; p < context.setup.partitions(); p++) {
                 decideIfFree(context, p);
@@ -86,84 +86,82 @@ final class Decisions {
 
     /** May something be proposed? */
     boolean isFree(StepContext context, int p) {
-        return context.quorum.registers().isOpen(context.control, p);
+        return context.quorum.registers().isOpen(context.control(), p);
     }
 
     private boolean decide(StepContext context, int p) {
-        ClusterView cluster = context.master.cluster();
-        Entry base = context.control.committed().get(p);
-        Configuration c = base.configuration();
         MasterView view = view(context, p);
+        Entry base = view.decided();
+        Configuration c = base.configuration();
         FencedReplication replication = context.quorum.replication();
         LearnerMigration migration = context.quorum.migration();
-        if (cluster.isDead(c.primary())) {
-            Step<MasterView> promotion = promotion(context, view);
-            return promotion != null && propose(context, "Repair", p, c.primary(), promotion);
+        if (context.quorum.promotion().isPromotionDue(view, base)) {
+            return promote(context, p, view, false) || promote(context, p, view, true);
         }
         for (int i = 1; i < c.size(); i++) {
             int backup = c.replica(i);
             if (c.isInSync(backup) && replication.isEvictionDue(view, backup)) {
-                return propose(context, "Repair", p, backup, v -> replication.evictBackup(v, base, backup));
+                return propose(context, "Repair", p, backup, view, v -> replication.evictBackup(v, base, backup));
             }
         }
         if (c.isMigrating() && migration.isAbortDue(view, base)) {
-            return propose(context, "AbandonMigration", p, Members.NONE, v -> migration.abortMigration(v, base));
+            return propose(context, "AbandonMigration", p, Members.NONE, view, v -> migration.abortMigration(v, base));
         }
         if (c.isMigrating()
                 && migration.isVouched(view, c.destination(), base)
-                && propose(context, "FinishMigration", p, Members.NONE, v -> migration.finishMigration(v, base))) {
+                && propose(
+                        context, "FinishMigration", p, Members.NONE, view, v -> migration.finishMigration(v, base))) {
             return true;
         }
         for (int i = 1; i < c.size(); i++) {
             int backup = c.replica(i);
             if (!c.isInSync(backup)
                     && migration.isVouched(view, backup, base)
-                    && propose(context, "Propose", p, backup, v -> migration.admitBackup(v, base, backup))) {
+                    && propose(context, "Propose", p, backup, view, v -> migration.admitBackup(v, base, backup))) {
                 return true;
             }
         }
-        return removeOne(context, p, base) || switchAway(context, p, base);
+        return removeOne(context, p, view) || switchAway(context, p, view);
     }
 
-    /** The first backup that may be primary instead, lives and stays, or at least lives, is promoted; null if there is none. */
-    private static Step<MasterView> promotion(StepContext context, MasterView view) {
+    /**
+     * Promotes the first backup that lives and may be primary.
+     *
+     * @param leaving one that leaves, or one that stays?
+     */
+    private static boolean promote(StepContext context, int p, MasterView view, boolean leaving) {
         Entry base = view.decided();
         Configuration c = base.configuration();
-        Step<MasterView> second = null;
         for (int i = 1; i < c.size(); i++) {
             int member = c.replica(i);
-            if (view.cluster().isDead(member)) {
-                continue;
-            }
-            Step<MasterView> step =
-                    Step.of(view, v -> context.quorum.promotion().promote(v, base, member));
-            if (step.accepted()) {
-                if (!context.peers.leaving().contains(member)) {
-                    return step;
-                }
-                second = second == null ? step : second;
+            if (!view.cluster().isDead(member)
+                    && context.peers().leaving().contains(member) == leaving
+                    && propose(context, "Repair", p, c.primary(), view, v -> context.quorum
+                            .promotion()
+                            .promote(v, base, member))) {
+                return true;
             }
         }
-        return second;
+        return false;
     }
 
-    private boolean removeOne(StepContext context, int p, Entry base) {
+    private boolean removeOne(StepContext context, int p, MasterView view) {
+        Entry base = view.decided();
         Configuration c = base.configuration();
-        ClusterView cluster = context.master.cluster();
         for (int i = c.size() - 1; i > 0; i--) {
             int member = c.replica(i);
             boolean gone = context.master.gone().contains(member)
                     || context.master.membership().heard().get(member) == null;
-            if (gone && !c.isInSync(member) && remove(context, p, base, member)) {
+            if (gone && !c.isInSync(member) && remove(context, p, view, member)) {
                 return true;
             }
         }
         for (int i = c.size() - 1; i > 0; i--) {
             int member = c.replica(i);
-            if (!cluster.isDead(member)
+            if (!view.cluster().isDead(member)
                     && placement.isUnwanted(context, p, member)
-                    && context.quorum.replication().isRemovalDue(view(context, p), base, member)
-                    && remove(context, p, base, member)) {
+                    && context.quorum.replication().isRemovalDue(view, base, member)
+                    && remove(context, p, view, member)) {
                 return true;
             }
         }
@@ -171,18 +169,18 @@ final class Decisions {
     }
 
     /** A primary that leaves, or that the plan has as a backup, changes places with another. */
-    private boolean switchAway(StepContext context, int p, Entry base) {
+    private boolean switchAway(StepContext context, int p, MasterView view) {
         int successor = placement.successor(context, p);
         return successor != Members.NONE
-                && propose(context, "Propose", p, successor, v -> context.quorum
+                && propose(context, "Propose", p, successor, view, v -> context.quorum
                         .promotion()
-                        .switchPrimary(v, base, successor));
+                        .switchPrimary(v, view.decided(), successor));
     }
 
-    static MasterView view(StepContext context, int p) {
+    private static MasterView view(StepContext context, int p) {
         ClusterView cluster = context.master.cluster();
         return new MasterView(
-                context.control.committed().get(p),
+                context.control().committed().get(p),
                 context.master.vouched().get(p),
                 cluster,
                 cluster.copies().of(p),
@@ -191,15 +189,16 @@ final class Decisions {
 
     /** Starts a migration. */
     boolean start(StepContext context, int p, int source, int destination) {
-        Entry base = context.control.committed().get(p);
-        return propose(context, "StartMigration", p, Members.NONE, v -> context.quorum
+        MasterView view = view(context, p);
+        return propose(context, "StartMigration", p, Members.NONE, view, v -> context.quorum
                 .migration()
-                .startMigration(v, base, source, destination));
+                .startMigration(v, view.decided(), source, destination));
     }
 
-    private static boolean remove(StepContext context, int p, Entry base, int backup) {
-        return propose(
-                context, "Propose", p, backup, v -> context.quorum.replication().removeReplica(v, base, backup));
+    private static boolean remove(StepContext context, int p, MasterView view, int backup) {
+        return propose(context, "Propose", p, backup, view, v -> context.quorum
+                .replication()
+                .removeReplica(v, view.decided(), backup));
     }
 
     /**
@@ -207,15 +206,22 @@ final class Decisions {
      *
      * @param action what the registers call it, for the listener
      * @param member whom it is about, for the listener
+     * @param view what the decision goes by
      */
     private static boolean propose(
-            StepContext context, String action, int p, int member, Function<MasterView, Step<MasterView>> decision) {
-        return propose(context, action, p, member, Step.of(view(context, p), decision));
-    }
-
-    private static boolean propose(StepContext context, String action, int p, int member, Step<MasterView> decision) {
-        MasterView decided = decision.state();
-        return decision.accepted()
-                && context.propose(action, p, new ActionSubject(p, member), decided.decided(), decided.proposed());
+            StepContext context,
+            String action,
+            int p,
+            int member,
+            MasterView view,
+            Function<MasterView, Step<MasterView>> decision) {
+        Step<MasterView> step = Step.of(view, decision);
+        return step.accepted()
+                && context.propose(
+                        action,
+                        p,
+                        new ActionSubject(p, member),
+                        view.decided(),
+                        step.state().proposed());
     }
 }

@@ -76,7 +76,7 @@ public final class Engine {
      */
     public Step<QuorumState> step(QuorumState state, Event event, ActionListener actionListener) {
         StepContext context = new StepContext(quorum, decisions, state, actionListener);
-        if (context.data.status() == Status.LEFT) {
+        if (context.data().status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());
         }
         if (event instanceof Event.Tick tick) {
@@ -86,21 +86,23 @@ public final class Engine {
         } else if (event instanceof Event.Call call) {
             data.call(context, call);
         } else if (event instanceof Event.Suspect suspect) {
-            MemberSet suspects = context.peers.suspects().with(suspect.member());
-            context.peers = new LocalState.PeerState(suspects, context.peers.leaving());
+            MemberSet suspects = context.peers().suspects().with(suspect.member());
+            context.local = context.local.with(
+                    new LocalState.PeerState(suspects, context.peers().leaving()));
             election.suspect(context, suspect.member());
             runRoundSoon(context);
         } else if (event instanceof Event.Trust trust) {
-            MemberSet suspects = context.peers.suspects().without(trust.member());
-            context.peers = new LocalState.PeerState(suspects, context.peers.leaving());
-            context.retransmissions = context.retransmissions.heard(trust.member());
+            MemberSet suspects = context.peers().suspects().without(trust.member());
+            context.local = context.local.with(
+                    new LocalState.PeerState(suspects, context.peers().leaving()));
+            context.local = context.local.with(context.local.retransmissions().heard(trust.member()));
         } else if (event instanceof Event.Leave) {
             context.leaving(MemberSet.of(context.self()));
         } else if (event instanceof Event.Balance balance) {
-            context.balancing = balance.allowed();
+            context.local = context.local.balancing(balance.allowed());
             runRoundSoon(context);
         } else if (event instanceof Event.Forget forget) {
-            context.data("forget", forget.partition(), forget, s -> quorum.replication()
+            context.dataAction("forget", forget.partition(), forget, s -> quorum.replication()
                     .forget(s, forget));
         }
         Step<QuorumState> step = context.end();
@@ -117,8 +119,9 @@ public final class Engine {
     }
 
     private void tick(StepContext context, long now) {
-        boolean first = !context.time.ticking();
-        context.time = new LocalState.Time(true, now, first ? now : context.time.nextRepeat());
+        boolean first = !context.local.time().ticking();
+        context.local = context.local.with(new LocalState.Time(
+                true, now, first ? now : context.local.time().nextRepeat()));
         if (first) {
             election.start(context);
         }

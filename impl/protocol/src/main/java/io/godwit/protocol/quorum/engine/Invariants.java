@@ -8,13 +8,13 @@ import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.View;
 
 /**
  * Invariants of a single member: what the specification says of the state of one member, or of two successive states. For
@@ -186,9 +186,7 @@ public final class Invariants {
 
     /** A proposal changes something older: {@code RegistersInd!ProposalsOK}. */
     private static void baseIsOlder(int p, Entry entry) {
-        if (!entry.isNone()
-                && entry.baseTerm() >= entry.term()
-                && (entry.baseTerm() != entry.term() || entry.baseNumber() >= entry.number())) {
+        if (!entry.isNone() && !entry.version().newerThan(entry.base())) {
             throw broken("baseIsOlder", p, entry.toString());
         }
     }

@@ -164,6 +164,34 @@ public record LocalState(
      */
     public record Retransmission(Version version, int times, long next) {}
 
+    LocalState with(Time newTime) {
+        return new LocalState(newTime, follower, election, peers, tableStamps, retransmissions, balancing);
+    }
+
+    LocalState with(FollowerState newFollower) {
+        return new LocalState(time, newFollower, election, peers, tableStamps, retransmissions, balancing);
+    }
+
+    LocalState with(Election newElection) {
+        return new LocalState(time, follower, newElection, peers, tableStamps, retransmissions, balancing);
+    }
+
+    LocalState with(PeerState newPeers) {
+        return new LocalState(time, follower, election, newPeers, tableStamps, retransmissions, balancing);
+    }
+
+    LocalState with(TableStamps newTableStamps) {
+        return new LocalState(time, follower, election, peers, newTableStamps, retransmissions, balancing);
+    }
+
+    LocalState with(Retransmissions newRetransmissions) {
+        return new LocalState(time, follower, election, peers, tableStamps, newRetransmissions, balancing);
+    }
+
+    LocalState balancing(boolean allowed) {
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed);
+    }
+
     /** Of a member that has just started. */
     public static LocalState start(MemberSet leaving, long decidedStamp) {
         return new LocalState(

@@ -4,6 +4,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
@@ -45,7 +46,7 @@ final class MasterElection {
     /** The member starts, or is told the time for the first time. */
     void start(StepContext context) {
         follow(context, Members.NONE, -1);
-        context.markChanged();
+        context.output.persist();
     }
 
     /** Time passes. */
@@ -61,7 +62,7 @@ final class MasterElection {
                 context.master = context.master.withNextRound(context.now() + Timing.RETRANSMIT_INTERVAL);
                 round(context);
             }
-        } else if (context.isVoter() && context.now() >= context.election.deadline()) {
+        } else if (context.isVoter() && context.now() >= context.election().deadline()) {
             if (areVotesExpected(context)) {
                 remindVoters(context);
             } else {
@@ -75,15 +76,15 @@ final class MasterElection {
      * earlier master had decided, and is heard of only now, it proposes anew anyhow.
      */
     private static void publish(StepContext context) {
-        PartitionVector<Entry> decided = context.control.committed();
+        PartitionVector<Entry> decided = context.control().committed();
         MemberSet others = context.master.cluster().up().without(context.self());
         context.master.progress().published().differences(decided, p -> {
             Commit message = new Commit(p, decided.get(p));
             int primary = message.entry().configuration().primary();
-            boolean mine = message.term() == context.control.term();
+            boolean mine = message.term() == context.term();
             others.forEach(member -> {
                 if (mine && member != primary) {
-                    context.send(member, message);
+                    context.output.send(member, message);
                 }
             });
         });
@@ -92,13 +93,13 @@ final class MasterElection {
 
     private void sendHeartbeat(StepContext context) {
         context.master = context.master.withNextHeartbeat(context.now() + Timing.HEARTBEAT_INTERVAL);
-        context.send(
+        context.output.send(
                 Members.EVERYBODY,
                 new Heartbeat(
-                        context.control.term(),
-                        context.control.stamp(),
-                        context.tableStamps.decidedStamp(),
-                        context.peers.leaving()));
+                        context.term(),
+                        context.control().stamp(),
+                        context.local.tableStamps().decidedStamp(),
+                        context.peers().leaving()));
     }
 
     private void round(StepContext context) {
@@ -110,34 +111,34 @@ final class MasterElection {
     }
 
     private static boolean hearsNoMajority(StepContext context) {
-        MemberSet voters = context.control.voting().voters();
+        MemberSet voters = context.voting().voters();
         MemberSet heard = voters.filter(
                 m -> m == context.self() || !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
-        return !context.control.voting().isMajority(heard);
+        return !context.voting().isMajority(heard);
     }
 
     /** Somebody who was heard since the member is master: at the beginning all are taken to live, the dead as well. */
     private static boolean hasSuccessor(StepContext context) {
-        return context.control
-                .voting()
+        return context.voting()
                 .voters()
                 .anyMatch(m -> m != context.self()
-                        && !context.peers.leaving().contains(m)
+                        && !context.peers().leaving().contains(m)
                         && context.master.hasHeard(m)
                         && !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
     }
 
     private void resign(StepContext context) {
         int self = context.self();
-        context.control("Reboot", self, s -> context.quorum.failover().reboot(s, self));
+        context.controlAction("Reboot", self, s -> context.quorum.failover().reboot(s, self));
         follow(context, Members.NONE, -1);
     }
 
     /** A master lives. */
     void heartbeat(StepContext context, int from, Heartbeat message) {
         context.leaving(message.leaving());
-        context.send(from, new HeartbeatReply(context.control.term(), context.peers.leaving()));
-        if (message.term() < context.control.term()) {
+        context.output.send(
+                from, new HeartbeatReply(context.term(), context.peers().leaving()));
+        if (message.term() < context.term()) {
             return;
         }
         follow(context, from, message.term());
@@ -147,25 +148,28 @@ final class MasterElection {
 
     /** Asks the master for new versions of what the member led before it started again, as far as it knows of none. */
     private static void requestRestamp(StepContext context, int master) {
-        context.data.replicas().forEach((p, replica) -> {
+        context.data().replicas().forEach((p, replica) -> {
             if (replica.resumed()
-                    && !context.control.committed().get(p).version().newerThan(replica.epoch())) {
-                context.send(master, new Resumed(p, replica.epoch()));
+                    && !context.control().committed().get(p).version().newerThan(replica.epoch())) {
+                context.output.send(master, new Resumed(p, replica.epoch()));
             }
         });
     }
 
     /** Asks for what it misses, if nothing has come since the last heartbeat. */
     private static void compareStamps(StepContext context, int from, Heartbeat message) {
-        long stamp = context.control.stamp();
-        long decided = context.tableStamps.decidedStamp();
+        long stamp = context.control().stamp();
+        long decided = context.local.tableStamps().decidedStamp();
         if (message.stamp() == stamp && message.decidedStamp() == decided) {
             return;
         }
-        if (context.tableStamps.lagStamp() == stamp && context.tableStamps.lagDecidedStamp() == decided) {
-            context.send(from, new Fetch(context.control.accepted(), context.control.committed()));
+        if (context.local.tableStamps().lagStamp() == stamp
+                && context.local.tableStamps().lagDecidedStamp() == decided) {
+            context.output.send(
+                    from,
+                    new Fetch(context.control().accepted(), context.control().committed()));
         }
-        context.tableStamps = new LocalState.TableStamps(decided, stamp, decided);
+        context.local = context.local.with(new LocalState.TableStamps(decided, stamp, decided));
     }
 
     /** A member lives. */
@@ -173,34 +177,34 @@ final class MasterElection {
         context.leaving(message.leaving());
         noteTerm(context, message.term());
         if (context.isMaster()) {
-            if (message.term() > context.control.term()) {
+            if (message.term() > context.term()) {
                 resign(context);
                 startElection(context);
             } else {
                 context.master = context.master.heardFrom(from, context.now());
             }
-        } else if (message.term() == context.control.term()) {
+        } else if (message.term() == context.term()) {
             voteExpected(context, from);
         }
     }
 
     /** Between a candidate and a member that has voted for it: the one waits for the vote, the other for it to be master. */
     private static void voteExpected(StepContext context, int from) {
-        int term = context.control.term();
-        if (context.follower.master() == from && context.follower.term() == term) {
-            LocalState.GrantedVote given = context.follower.granted();
+        int term = context.term();
+        if (context.follower().master() == from && context.follower().term() == term) {
+            LocalState.GrantedVote given = context.follower().granted();
             follow(context, from, term);
             resendVote(context, given);
-        } else if (context.control.role() == Role.CANDIDATE
-                && !context.election.expected().members().contains(from)
-                && !context.control.ballot().voters().contains(from)) {
-            LocalState.Election c = context.election;
-            context.election = new LocalState.Election(
+        } else if (context.control().role() == Role.CANDIDATE
+                && !context.election().expected().members().contains(from)
+                && !context.control().ballot().voters().contains(from)) {
+            LocalState.Election c = context.election();
+            context.local = context.local.with(new LocalState.Election(
                     Math.min(c.deadline(), context.now() + Timing.HEARTBEAT_INTERVAL),
                     c.attempts(),
                     c.alone(),
                     c.highestTerm(),
-                    new LocalState.ExpectedVotes(c.expected().members().with(from), context.now() + Timing.VOTE_WAIT));
+                    new LocalState.ExpectedVotes(c.expected().members().with(from), context.now() + Timing.VOTE_WAIT)));
         }
     }
 
@@ -208,32 +212,31 @@ final class MasterElection {
     private static void resendVote(StepContext context, LocalState.GrantedVote given) {
         boolean due = given.vote() != null && context.now() >= given.next();
         if (due) {
-            context.send(context.follower.master(), given.vote());
+            context.output.send(context.follower().master(), given.vote());
         }
         grant(context, due ? given.sentAt(context.now(), given.times() + 1) : given);
     }
 
     private static void grant(StepContext context, LocalState.GrantedVote given) {
-        LocalState.FollowerState f = context.follower;
-        context.follower = new LocalState.FollowerState(f.master(), f.term(), f.heard(), given);
+        LocalState.FollowerState f = context.follower();
+        context.local = context.local.with(new LocalState.FollowerState(f.master(), f.term(), f.heard(), given));
     }
 
     private static MemberSet awaitedVotes(StepContext context) {
-        return context.election
+        return context.election()
                 .expected()
                 .members()
-                .minus(context.control.ballot().voters())
-                .minus(context.peers.suspects());
+                .minus(context.control().ballot().voters())
+                .minus(context.peers().suspects());
     }
 
     private static boolean areVotesExpected(StepContext context) {
         MemberSet awaited = awaitedVotes(context);
-        return context.control.role() == Role.CANDIDATE
-                && context.now() < context.election.expected().until()
+        return context.control().role() == Role.CANDIDATE
+                && context.now() < context.election().expected().until()
                 && !awaited.isEmpty()
-                && context.control
-                        .voting()
-                        .isMajority(awaited.union(context.control.ballot().voters()));
+                && context.voting()
+                        .isMajority(awaited.union(context.control().ballot().voters()));
     }
 
     /** Tells those whose votes are to come that they are waited for. */
@@ -241,11 +244,12 @@ final class MasterElection {
         updateElection(
                 context,
                 context.now() + Timing.HEARTBEAT_INTERVAL,
-                context.election.attempts(),
-                context.election.alone());
+                context.election().attempts(),
+                context.election().alone());
         awaitedVotes(context)
-                .forEach(member ->
-                        context.send(member, new HeartbeatReply(context.control.term(), context.peers.leaving())));
+                .forEach(member -> context.output.send(
+                        member,
+                        new HeartbeatReply(context.term(), context.peers().leaving())));
     }
 
     /** A member misses entries. */
@@ -254,53 +258,57 @@ final class MasterElection {
             return;
         }
         for (int p = 0; p < context.setup.partitions(); p++) {
-            Entry accepted = context.control.accepted().get(p);
-            Entry committed = context.control.committed().get(p);
-            if (accepted.newerThan(message.accepted().get(p)) && accepted.term() == context.control.term()) {
-                context.send(from, new Accept(p, accepted));
+            Entry accepted = context.control().accepted().get(p);
+            Entry committed = context.control().committed().get(p);
+            if (accepted.newerThan(message.accepted().get(p)) && accepted.term() == context.term()) {
+                context.output.send(from, new Accept(p, accepted));
             }
-            if (committed.newerThan(message.committed().get(p)) && committed.term() == context.control.term()) {
-                context.send(from, new Commit(p, committed));
+            if (committed.newerThan(message.committed().get(p)) && committed.term() == context.term()) {
+                context.output.send(from, new Commit(p, committed));
             }
         }
     }
 
     /** Somebody hears no master. */
     void preVoteRequest(StepContext context, int from, PreVoteRequest message) {
-        boolean news = message.term() > Math.max(context.control.term(), context.election.highestTerm());
+        boolean news =
+                message.term() > Math.max(context.term(), context.election().highestTerm());
         noteTerm(context, message.term());
-        boolean alone = hearsNoMaster(context) || (!context.isMaster() && context.follower.master() == from);
-        context.send(from, new PreVoteReply(context.control.term(), alone));
-        if (news && alone && !context.peers.suspects().contains(from)) {
+        boolean alone = hearsNoMaster(context)
+                || (!context.isMaster() && context.follower().master() == from);
+        context.output.send(from, new PreVoteReply(context.term(), alone));
+        if (news && alone && !context.peers().suspects().contains(from)) {
             // It stands, or is about to, and its request for a vote may wait for its disk.
-            context.follower = new LocalState.FollowerState(from, message.term(), context.follower.heard());
+            context.local = context.local.with(new LocalState.FollowerState(
+                    from, message.term(), context.follower().heard()));
             updateElection(context, context.now() + Timing.VOTE_WAIT + rankDelay(context), 0, MemberSet.of());
         }
     }
 
     private static boolean hearsNoMaster(StepContext context) {
         return !context.isMaster()
-                && (context.peers.suspects().contains(context.follower.master())
-                        || context.now() - context.follower.heard() >= Timing.MASTER_SILENCE);
+                && (context.peers().suspects().contains(context.follower().master())
+                        || context.now() - context.follower().heard() >= Timing.MASTER_SILENCE);
     }
 
     /** Somebody else hears no master, either, or does. */
     void preVoteReply(StepContext context, int from, PreVoteReply message) {
         noteTerm(context, message.term());
-        if (context.isMaster() || !message.alone() || context.election.attempts() == 0) {
+        if (context.isMaster() || !message.alone() || context.election().attempts() == 0) {
             return;
         }
-        MemberSet before = context.election.alone();
-        if (context.control.role() == Role.CANDIDATE
-                && message.term() < context.control.term()
-                && !context.control.voting().isMajority(before)) {
+        MemberSet before = context.election().alone();
+        if (context.control().role() == Role.CANDIDATE
+                && message.term() < context.term()
+                && !context.voting().isMajority(before)) {
             // It has not got the request for its vote: that is under way, or lost.
-            context.send(from, new VoteRequest(context.control.term(), context.control.voting()));
+            context.output.send(from, new VoteRequest(context.term(), context.voting()));
             return;
         }
-        updateElection(context, context.election.deadline(), context.election.attempts(), before.with(from));
-        boolean enough = context.control.voting().isMajority(context.election.alone());
-        if (enough && !context.control.voting().isMajority(before)) {
+        updateElection(
+                context, context.election().deadline(), context.election().attempts(), before.with(from));
+        boolean enough = context.voting().isMajority(context.election().alone());
+        if (enough && !context.voting().isMajority(before)) {
             startElection(context);
         }
     }
@@ -309,15 +317,16 @@ final class MasterElection {
     void voteRequest(StepContext context, int from, VoteRequest request) {
         noteTerm(context, request.term());
         Received<VoteRequest> event = new Received<>(from, request);
-        if (context.control(
+        if (context.controlAction(
                 "HandleVoteRequest", event, s -> context.quorum.failover().handleVoteRequest(s, from, request))) {
             follow(context, from, request.term());
-            Vote vote = new Vote(context.control.term(), context.control.accepted(), context.control.voting());
+            Vote vote = MasterFailover.vote(context.control(), request.term());
             grant(context, new LocalState.GrantedVote(vote, 0, 0).sentAt(context.now(), 0));
-            context.send(from, new HeartbeatReply(context.control.term(), context.peers.leaving()));
+            context.output.send(
+                    from, new HeartbeatReply(context.term(), context.peers().leaving()));
         } else if (context.isVoter()
                 && hearsNoMaster(context)
-                && context.control.voting().newerThan(request.voting())) {
+                && context.voting().newerThan(request.voting())) {
             // The candidate has an older voter set and can never win without this member. It would ask for ever, and a
             // member
             // that votes for it takes it for a living master, which helps no other candidate.
@@ -327,44 +336,44 @@ final class MasterElection {
 
     /** The failure detector takes the master to be dead. */
     void suspect(StepContext context, int member) {
-        if (!context.isMaster() && context.follower.master() == member && context.election.attempts() == 0) {
+        if (!context.isMaster()
+                && context.follower().master() == member
+                && context.election().attempts() == 0) {
             updateElection(context, context.now() + rankDelay(context), 0, MemberSet.of());
         }
     }
 
     private void askForMaster(StepContext context) {
-        int attempts = context.election.attempts() + 1;
+        int attempts = context.election().attempts() + 1;
         long wait = Timing.ELECTION_TIMEOUT + rankDelay(context) * Math.min(attempts, Timing.MAX_BACKOFF);
         updateElection(context, context.now() + wait, attempts, MemberSet.of(context.self()));
-        if (context.control.voting().isMajority(context.election.alone())) {
+        if (context.voting().isMajority(context.election().alone())) {
             startElection(context);
         } else {
-            context.send(Members.EVERYBODY, new PreVoteRequest(context.control.term()));
+            context.output.send(Members.EVERYBODY, new PreVoteRequest(context.term()));
         }
     }
 
     private void startElection(StepContext context) {
-        int term = Math.max(context.control.term(), context.election.highestTerm()) + 1;
-        if (context.control(
+        int term = Math.max(context.term(), context.election().highestTerm()) + 1;
+        if (context.controlAction(
                 "StartElection", term, s -> context.quorum.failover().startElection(s, term))) {
-            LocalState.Election c = context.election;
-            context.election = new LocalState.Election(
-                    c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE);
+            LocalState.Election c = context.election();
+            context.local = context.local.with(new LocalState.Election(
+                    c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE));
             elect(context);
             if (!context.isMaster()) {
-                context.send(Members.EVERYBODY, new PreVoteRequest(term));
+                context.output.send(Members.EVERYBODY, new PreVoteRequest(term));
             }
         }
     }
 
     /** Becomes master, if there are votes enough. */
     void elect(StepContext context) {
-        MemberSet quorum = context.control
-                .ballot()
-                .voters()
-                .intersect(context.control.voting().voters());
-        PartitionVector<Entry> before = context.control.committed();
-        if (context.control(
+        MemberSet quorum =
+                context.control().ballot().voters().intersect(context.voting().voters());
+        PartitionVector<Entry> before = context.control().committed();
+        if (context.controlAction(
                 "BecomeMaster", quorum, s -> context.quorum.failover().becomeMaster(s, quorum))) {
             beginMastership(context);
             context.decidedSince(before);
@@ -374,43 +383,42 @@ final class MasterElection {
     }
 
     private void beginMastership(StepContext context) {
-        MemberSet members = context.control.voting().voters();
+        MemberSet members = context.voting().voters();
         for (int p = 0; p < context.setup.partitions(); p++) {
-            Configuration c = context.control.accepted().get(p).configuration();
+            Configuration c = context.control().accepted().get(p).configuration();
             if (!members.containsAll(c.participants())) {
                 members = members.union(c.participants());
             }
         }
-        context.master = MasterState.begin(context.now(), members, context.control.committed());
-        updateElection(context, context.election.deadline(), 0, MemberSet.of());
-        int term = context.control.term();
-        context.control("RestampVoters", term, s -> context.quorum.voters().restampVoters(s, term));
+        context.master =
+                MasterState.begin(context.now(), members, context.control().committed());
+        updateElection(context, context.election().deadline(), 0, MemberSet.of());
+        int term = context.term();
+        context.controlAction(
+                "RestampVoters", term, s -> context.quorum.voters().restampVoters(s, term));
         round.updateMembership(context);
     }
 
     private static void follow(StepContext context, int master, int term) {
-        context.follower = new LocalState.FollowerState(master, term, context.now());
+        context.local = context.local.with(new LocalState.FollowerState(master, term, context.now()));
         updateElection(context, context.now() + Timing.MASTER_SILENCE + rankDelay(context), 0, MemberSet.of());
     }
 
     private static void noteTerm(StepContext context, int term) {
-        LocalState.Election c = context.election;
-        context.election = new LocalState.Election(
-                c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.expected());
+        LocalState.Election c = context.election();
+        context.local = context.local.with(new LocalState.Election(
+                c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.expected()));
     }
 
     private static void updateElection(StepContext context, long deadline, int attempts, MemberSet alone) {
-        LocalState.Election c = context.election;
-        context.election = new LocalState.Election(deadline, attempts, alone, c.highestTerm(), c.expected());
+        LocalState.Election c = context.election();
+        context.local =
+                context.local.with(new LocalState.Election(deadline, attempts, alone, c.highestTerm(), c.expected()));
     }
 
     /** Older voters are faster. */
     private static long rankDelay(StepContext context) {
-        long rank = context.control
-                .voting()
-                .voters()
-                .filter(m -> m < context.self())
-                .size();
+        long rank = context.voting().voters().filter(m -> m < context.self()).size();
         return (rank + (context.isLeaving() ? Timing.LEAVER_RANKS : 0)) * Timing.RANK_DELAY;
     }
 }

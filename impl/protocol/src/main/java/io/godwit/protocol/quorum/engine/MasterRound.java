@@ -37,17 +37,17 @@ final class MasterRound {
             known = known.with((int) member);
         }
         MemberSet up = known.filter(m -> !master.isSilent(m, context.now(), Timing.MEMBER_SILENCE)
-                        && !context.peers.suspects().contains(m))
+                        && !context.peers().suspects().contains(m))
                 .with(context.self());
         MemberSet gone = known.filter(m ->
                 m != context.self() && master.isSilent(m, context.now(), Timing.MEMBER_SILENCE + Timing.REMOVAL_DELAY));
-        MemberSet eligible = up.minus(context.peers.leaving());
+        MemberSet eligible = up.minus(context.peers().leaving());
         Copies copies = context.setup.copies().among(eligible.size());
-        MemberSet voters = context.control.voting().voters();
-        ClusterView cluster =
-                new ClusterView(up, master.cluster().leaving().intersect(context.peers.leaving()), voters, copies);
-        for (int i = 0; i < context.peers.leaving().size(); i++) {
-            int leaver = context.peers.leaving().get(i);
+        MemberSet voters = context.voting().voters();
+        ClusterView cluster = new ClusterView(
+                up, master.cluster().leaving().intersect(context.peers().leaving()), voters, copies);
+        for (int i = 0; i < context.peers().leaving().size(); i++) {
+            int leaver = context.peers().leaving().get(i);
             cluster = context.take("RequestLeave", leaver, cluster, c -> context.quorum
                             .drain()
                             .requestLeave(c, leaver))
@@ -59,7 +59,7 @@ final class MasterRound {
     /** Commits whatever has answers enough; most is committed when the answer comes, but a majority may have got smaller. */
     void commit(StepContext context) {
         for (int p = 0; p < context.setup.partitions(); p++) {
-            if (!context.control.outstanding().get(p).isNone()) {
+            if (!context.control().outstanding().get(p).isNone()) {
                 context.commit(p);
             }
         }
@@ -67,40 +67,40 @@ final class MasterRound {
 
     /** Asks those again who have not answered since the last round: all voters, and whoever is to become one. */
     private static void retransmit(StepContext context, MasterState.LastRound before) {
-        MemberSet voters = context.control.voting().voters();
-        if (!context.control.installed().containsAll(voters)) {
-            voters.minus(context.control.installed())
-                    .forEach(m -> context.send(m, new Voters(context.control.voting())));
+        MemberSet voters = context.voting().voters();
+        if (!context.control().installed().containsAll(voters)) {
+            voters.minus(context.control().installed())
+                    .forEach(m -> context.output.send(m, new Voters(context.voting())));
         }
         int learner = nextVoter(context);
         MemberSet asked = (learner > 0 ? voters.with(learner) : voters).without(context.self());
         for (int p = 0; p < context.setup.partitions(); p++) {
-            Acceptances answers = context.control.answers().get(p);
-            Entry outstanding = context.control.outstanding().get(p);
-            Entry committed = context.control.committed().get(p);
+            Acceptances answers = context.control().answers().get(p);
+            Entry outstanding = context.control().outstanding().get(p);
+            Entry committed = context.control().committed().get(p);
             if (!outstanding.isNone()) {
                 if (before.hadOutstanding(p, outstanding)) {
                     // Those who are asked first have not answered: the next proposals are for everybody.
                     context.master = context.master.withPreferred(MemberSet.of());
                     ask(context, asked, answers.outstanding(), new Accept(p, outstanding));
                 }
-            } else if (committed.term() == context.control.term() && before.hadCommitted(p, committed)) {
+            } else if (committed.term() == context.term() && before.hadCommitted(p, committed)) {
                 ask(context, asked, answers.committed(), new Accept(p, committed));
             }
         }
         context.master = context.master.withLastRound(new MasterState.LastRound(
-                context.control.outstanding(), context.control.committed(), context.master.gone()));
+                context.control().outstanding(), context.control().committed(), context.master.gone()));
     }
 
     private static void ask(StepContext context, MemberSet asked, MemberSet answered, Accept message) {
         if (!answered.containsAll(asked)) {
-            asked.minus(answered).forEach(m -> context.send(m, message));
+            asked.minus(answered).forEach(m -> context.output.send(m, message));
         }
     }
 
     /** Who is to become a voter next, or 0. */
     static int nextVoter(StepContext context) {
-        MemberSet voters = context.control.voting().voters();
+        MemberSet voters = context.voting().voters();
         if (voters.size() >= Timing.MAX_VOTERS) {
             return 0;
         }
@@ -114,47 +114,62 @@ final class MasterRound {
     /** One voter goes, or one comes; the rules see to it that this is not too soon. */
     private static void changeVoters(StepContext context) {
         ClusterView cluster = context.master.cluster();
-        MemberSet others = context.control.voting().voters().without(context.self());
+        MemberSet others = context.voting().voters().without(context.self());
         for (int i = 0; i < others.size(); i++) {
             int voter = others.get(i);
             boolean leaves = context.quorum.drain().isLeavingVoter(cluster, voter);
             // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
             boolean mayLeave = leaves && cluster.up().containsAll(others);
-            if ((mayLeave || context.master.gone().contains(voter)) && removeVoter(context, voter)) {
+            boolean gone = context.master.gone().contains(voter) && !isDeadVoterKept(context);
+            if ((mayLeave || gone) && removeVoter(context, voter)) {
                 return;
             }
         }
         int learner = nextVoter(context);
         if (learner > 0) {
-            context.control("AddVoter", learner, s -> context.quorum.voters().addVoter(s, learner, Members.NONE));
+            context.controlAction(
+                    "AddVoter", learner, s -> context.quorum.voters().addVoter(s, learner, Members.NONE));
         }
     }
 
+    /**
+     * The only dead voter of an odd set stays if nobody can take its place: without it the majority would be as large, and it could
+     * not vote when it comes back. If a voter wants to leave, the dead one goes in any case.
+     */
+    private static boolean isDeadVoterKept(StepContext context) {
+        ClusterView cluster = context.master.cluster();
+        MemberSet voters = context.voting().voters();
+        return voters.size() % 2 == 1
+                && voters.common(context.master.gone()) == 1
+                && eligible(cluster).minus(voters).isEmpty()
+                && voters.common(cluster.leaving()) == 0;
+    }
+
     private static boolean removeVoter(StepContext context, int voter) {
-        return context.control(
+        return context.controlAction(
                 "RemoveVoter", voter, s -> context.quorum.voters().removeVoter(s, voter));
     }
 
     /** Lets those go who want to leave and on whom nothing depends. */
     private static void release(StepContext context) {
         MemberSet leaving = context.master.cluster().leaving().without(context.self());
-        if (leaving.isEmpty() || !context.control.voting().isMajority(context.control.installed())) {
+        if (leaving.isEmpty() || !context.voting().isMajority(context.control().installed())) {
             return;
         }
         MemberSet named = MemberSet.of();
         for (int p = 0; p < context.setup.partitions(); p++) {
-            Entry committed = context.control.committed().get(p);
-            if (committed.term() != context.control.term()) {
+            Entry committed = context.control().committed().get(p);
+            if (committed.term() != context.term()) {
                 return;
             }
             named = named.union(committed.configuration().participants());
-            Entry outstanding = context.control.outstanding().get(p);
+            Entry outstanding = context.control().outstanding().get(p);
             if (!outstanding.isNone()) {
                 named = named.union(outstanding.configuration().participants());
             }
         }
         ClusterView cluster = new ClusterView(
-                context.master.cluster().up(), leaving, context.control.voting().voters(), 1);
+                context.master.cluster().up(), leaving, context.voting().voters(), 1);
         for (int i = 0; i < leaving.size(); i++) {
             int leaver = leaving.get(i);
             MemberSet all = named;
@@ -162,8 +177,8 @@ final class MasterRound {
                     "Release", leaver, cluster, c -> context.quorum.drain().release(c, leaver, all));
             if (step.accepted()) {
                 // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
-                context.send(leaver, new Voters(context.control.voting()));
-                step.commands().forEach(context::add);
+                context.output.send(leaver, new Voters(context.voting()));
+                step.commands().forEach(context.output::add);
             }
         }
     }

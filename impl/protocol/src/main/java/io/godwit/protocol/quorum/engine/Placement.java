@@ -38,7 +38,7 @@ final class Placement {
 
     /** Plans, if others than before may hold replicas, and starts what migrations there is room for. */
     void place(StepContext context) {
-        if (!context.balancing) {
+        if (!context.local.balancing()) {
             context.master = context.master.withQueue(MigrationQueue.NONE);
             return;
         }
@@ -106,7 +106,7 @@ final class Placement {
     }
 
     private List<Job<Migrate>> jobs(StepContext context, int p) {
-        Configuration c = context.control.committed().get(p).configuration();
+        Configuration c = context.control().committed().get(p).configuration();
         return decisions.isFree(context, p)
                         && !context.master.cluster().isDead(c.primary())
                         && next(context, p).orElse(null) instanceof Migrate step
@@ -142,14 +142,14 @@ final class Placement {
     private static Optional<NextStep> next(StepContext context, int p) {
         return context.master.target().isPlanned()
                 ? QuorumPlanner.next(
-                        context.control.committed().get(p).configuration(),
+                        context.control().committed().get(p).configuration(),
                         context.master.target().arrangements().get(p))
                 : Optional.empty();
     }
 
     private static Configuration latest(StepContext context, int p) {
-        Entry outstanding = context.control.outstanding().get(p);
-        return (outstanding.isNone() ? context.control.committed().get(p) : outstanding).configuration();
+        Entry outstanding = context.control().outstanding().get(p);
+        return (outstanding.isNone() ? context.control().committed().get(p) : outstanding).configuration();
     }
 
     /** Has the replica no place in the plan? Nobody has lost its place as long as there is none. */

@@ -20,14 +20,16 @@ import java.util.List;
  */
 final class Retransmitter {
     void tick(StepContext context) {
-        if (context.now() < context.time.nextRepeat()) {
+        if (context.now() < context.local.time().nextRepeat()) {
             return;
         }
-        context.time = new LocalState.Time(true, context.now(), context.now() + Timing.RETRANSMIT_INTERVAL);
-        LocalState.Retransmissions before = context.retransmissions;
-        context.retransmissions = LocalState.Retransmissions.of(context.data.replicas());
+        context.local = context.local.with(
+                new LocalState.Time(true, context.now(), context.now() + Timing.RETRANSMIT_INTERVAL));
+        LocalState.Retransmissions before = context.local.retransmissions();
+        context.local =
+                context.local.with(LocalState.Retransmissions.of(context.data().replicas()));
         int self = context.self();
-        context.data.replicas().forEach((p, replica) -> {
+        context.data().replicas().forEach((p, replica) -> {
             if (replica.hasPrimary(self) && !replica.resumed() && before.hasSeen(p, replica)) {
                 repeat(context, p, replica, before);
             }
@@ -44,7 +46,7 @@ final class Retransmitter {
                 catchUp(context, p, replica, member, before.seen(p).log().length());
             }
         }
-        replica.waits().forEach(m -> context.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
+        replica.waits().forEach(m -> context.output.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
         ask(context, p, replica, others);
     }
 
@@ -54,24 +56,26 @@ final class Retransmitter {
         for (long client : primaryState.calls().keys()) {
             if (primaryState.calls().get(client) instanceof ForRead read) {
                 Probe probe = new Probe(p, replica.epoch(), client, read.call());
-                members.minus(read.confirmed()).forEach(m -> context.send(m, probe));
+                members.minus(read.confirmed()).forEach(m -> context.output.send(m, probe));
             }
         }
     }
 
     /** A whole log, each time after twice as long as before: whoever is silent may be dead for ever. */
     private static void copy(StepContext context, int p, int member, LocalState.Retransmission before) {
-        Replica replica = context.data.replica(p);
+        Replica replica = context.data().replica(p);
         boolean first = before == null || !before.version().equals(replica.epoch());
         if (!first && context.now() < before.next()) {
-            context.retransmissions = context.retransmissions.with(p, member, before);
+            context.local = context.local.with(context.local.retransmissions().with(p, member, before));
             return;
         }
-        context.send(member, new Sync(p, replica.view(), replica.primaryState().synced()));
+        context.output.send(
+                member, new Sync(p, replica.view(), replica.primaryState().synced()));
         int times = first ? 1 : before.times() + 1;
         long wait = Timing.RETRANSMIT_INTERVAL << Math.min(times - 1, Timing.MAX_DOUBLINGS);
-        context.retransmissions = context.retransmissions.with(
-                p, member, new LocalState.Retransmission(replica.epoch(), times, context.now() + wait));
+        context.local = context.local.with(context.local
+                .retransmissions()
+                .with(p, member, new LocalState.Retransmission(replica.epoch(), times, context.now() + wait)));
     }
 
     /**
@@ -89,7 +93,7 @@ final class Retransmitter {
 
     /** How many entries a member has, as far as the primary knows; -1 if it has not even answered under this version. */
     static int acknowledged(StepContext context, int p, int member) {
-        return context.data.replica(p).primaryState().acks().of(member);
+        return context.data().replica(p).primaryState().acks().of(member);
     }
 
     /**
@@ -102,14 +106,14 @@ final class Retransmitter {
      * @param before what it had acknowledged before the answer that has just come, -1 for nothing under this version
      */
     static void sendMissing(StepContext context, int p, int member, int before) {
-        Replica replica = context.data.replica(p);
+        Replica replica = context.data().replica(p);
         int acknowledged = replica.primaryState().acks().of(member);
         boolean more = before < 0 || acknowledged / Timing.MAX_APPENDS != before / Timing.MAX_APPENDS;
         if (!more || !context.quorum.rules().has(QuorumRule.SENDS_MORE_AT_ONCE)) {
             return;
         }
-        boolean late = context.retransmissions.hasSeen(p, replica)
-                && acknowledged < context.retransmissions.seen(p).log().length();
+        boolean late = context.local.retransmissions().hasSeen(p, replica)
+                && acknowledged < context.local.retransmissions().seen(p).log().length();
         // What a learner was sent while it lacked an earlier entry, it has refused.
         boolean refused = (before < 0 || !replica.configuration().isInSync(member))
                 && acknowledged < replica.log().length();
@@ -124,7 +128,7 @@ final class Retransmitter {
     private static void sendMore(StepContext context, int p, Replica replica, int member, int acknowledged) {
         List<LogEntry> missing = replica.log().entries(acknowledged + 1, acknowledged + Timing.MAX_APPENDS);
         for (int i = 0; i < missing.size(); i++) {
-            context.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));
+            context.output.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));
         }
     }
 }

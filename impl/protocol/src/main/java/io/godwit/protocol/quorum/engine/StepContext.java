@@ -4,28 +4,22 @@ import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.Quorum;
-import io.godwit.protocol.quorum.QuorumMessage.Batch;
-import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import io.godwit.protocol.quorum.table.View;
 import java.util.function.Function;
 
 /**
@@ -38,19 +32,14 @@ final class StepContext {
     private final Decisions decisions;
     private final ActionListener actionListener;
 
-    ControlState control;
-    DataState data;
-    LocalState.Time time;
-    LocalState.FollowerState follower;
-    LocalState.Election election;
-    LocalState.PeerState peers;
-    LocalState.TableStamps tableStamps;
-    LocalState.Retransmissions retransmissions;
-    boolean balancing;
+    // The state so far. Control plane and data change by actions of the specification only.
+    private ControlState control;
+    private DataState data;
+    LocalState local;
     MasterState master;
 
-    private final List<Command> commands = new ArrayList<>();
-    private boolean changed;
+    /** The commands so far. */
+    final StepOutput output = new StepOutput();
 
     /**
      * A step that has not begun.
@@ -64,22 +53,44 @@ final class StepContext {
         this.setup = state.setup();
         this.control = state.control();
         this.data = state.data();
-        this.time = state.local().time();
-        this.follower = state.local().follower();
-        this.election = state.local().election();
-        this.peers = state.local().peers();
-        this.tableStamps = state.local().tableStamps();
-        this.retransmissions = state.local().retransmissions();
-        this.balancing = state.local().balancing();
+        this.local = state.local();
         this.master = state.master();
+    }
+
+    ControlState control() {
+        return control;
+    }
+
+    DataState data() {
+        return data;
+    }
+
+    LocalState.FollowerState follower() {
+        return local.follower();
+    }
+
+    LocalState.Election election() {
+        return local.election();
+    }
+
+    LocalState.PeerState peers() {
+        return local.peers();
     }
 
     int self() {
         return control.self();
     }
 
+    int term() {
+        return control.term();
+    }
+
+    Voting voting() {
+        return control.voting();
+    }
+
     long now() {
-        return time.now();
+        return local.time().now();
     }
 
     boolean isMaster() {
@@ -87,31 +98,18 @@ final class StepContext {
     }
 
     boolean isVoter() {
-        return control.voting().voters().contains(self());
+        return voting().voters().contains(self());
     }
 
     boolean isLeaving() {
-        return peers.leaving().contains(self());
-    }
-
-    void send(int to, Message message) {
-        commands.add(new Command.Send(to, message));
-    }
-
-    void add(Command command) {
-        commands.add(command);
-    }
-
-    /** Something that has to survive a restart has changed. */
-    void markChanged() {
-        changed = true;
+        return peers().leaving().contains(self());
     }
 
     void leaving(MemberSet more) {
-        MemberSet all = peers.leaving().union(more);
-        if (!all.equals(peers.leaving())) {
-            peers = new LocalState.PeerState(peers.suspects(), all);
-            markChanged();
+        MemberSet all = peers().leaving().union(more);
+        if (!all.equals(peers().leaving())) {
+            local = local.with(new LocalState.PeerState(peers().suspects(), all));
+            output.persist();
         }
     }
 
@@ -135,9 +133,9 @@ final class StepContext {
      * @param event what it is about, for the listener
      * @return whether it was accepted
      */
-    boolean control(String action, Object event, Function<ControlState, Step<ControlState>> how) {
+    boolean controlAction(String action, Object event, Function<ControlState, Step<ControlState>> how) {
         ControlState before = control;
-        Step<ControlState> step = control(before, take(action, event, before, how));
+        Step<ControlState> step = become(take(action, event, before, how));
         for (Command command : step.commands()) {
             dispatch(before, command);
         }
@@ -145,14 +143,15 @@ final class StepContext {
     }
 
     /** The same without telling anybody. */
-    void controlSilently(String action, Object event, Function<ControlState, Step<ControlState>> how) {
-        control(control, take(action, event, control, how));
+    void silentControlAction(String action, Object event, Function<ControlState, Step<ControlState>> how) {
+        become(take(action, event, control, how));
     }
 
-    private Step<ControlState> control(ControlState before, Step<ControlState> step) {
+    private Step<ControlState> become(Step<ControlState> step) {
+        ControlState before = control;
         control = step.state();
         if (Durability.writes(before, control)) {
-            markChanged();
+            output.persist();
         }
         if (before.isMaster() && !control.isMaster()) {
             master = MasterState.NONE;
@@ -166,7 +165,7 @@ final class StepContext {
         } else if (before.isMaster() && command instanceof Command.Send send && send.message() instanceof Accept) {
             sendProposal(send);
         } else {
-            commands.add(command);
+            output.add(command);
         }
     }
 
@@ -185,10 +184,10 @@ final class StepContext {
                 .without(self())
                 // Whoever knew nothing of the partition knows of no members, either.
                 .without(Members.NONE)
-                .forEach(member -> send(member, commit));
-        if (!control.voting().isMajority(master.preferred())) {
+                .forEach(member -> output.send(member, commit));
+        if (!voting().isMajority(master.preferred())) {
             MemberSet answered = before.answers().get(commit.partition()).outstanding();
-            master = master.withPreferred(answered.intersect(control.voting().voters()));
+            master = master.withPreferred(answered.intersect(voting().voters()));
         }
     }
 
@@ -198,24 +197,24 @@ final class StepContext {
      */
     private void sendProposal(Command.Send proposal) {
         MemberSet preferred = master.preferred();
-        if (control.voting().isMajority(preferred)
+        if (voting().isMajority(preferred)
                 && master.cluster().up().containsAll(preferred)
-                && preferred.intersect(peers.suspects()).isEmpty()) {
+                && preferred.intersect(peers().suspects()).isEmpty()) {
             preferred
                     .with(MasterRound.nextVoter(this))
                     .without(self())
                     .without(Members.NONE)
-                    .forEach(member -> send(member, proposal.message()));
+                    .forEach(member -> output.send(member, proposal.message()));
         } else {
-            commands.add(proposal);
+            output.add(proposal);
         }
     }
 
     /** Takes an action about one partition, and does what follows if it has told what the member acts on, or of a decision. */
-    boolean control(String action, int partition, Object event, Function<ControlState, Step<ControlState>> how) {
+    boolean controlAction(String action, int partition, Object event, Function<ControlState, Step<ControlState>> how) {
         Entry learned = quorum.replication().learned(control, partition);
         Entry decided = control.committed().get(partition);
-        if (!control(action, event, how)) {
+        if (!controlAction(action, event, how)) {
             return false;
         }
         learned(partition, learned, decided);
@@ -225,7 +224,7 @@ final class StepContext {
     /** Commits a proposal, if a majority has accepted it. */
     void commit(int partition) {
         if (quorum.registers().isCommitDue(control, partition)) {
-            control("CommitProposal", partition, partition, s -> quorum.registers()
+            controlAction("CommitProposal", partition, partition, s -> quorum.registers()
                     .commitProposal(s, partition));
         }
     }
@@ -250,10 +249,11 @@ final class StepContext {
         Entry entry = control.committed().get(partition);
         boolean news = !entry.equals(decided);
         if (news) {
-            tableStamps = new LocalState.TableStamps(
-                    quorum.stamps().exchange(tableStamps.decidedStamp(), partition, decided, entry),
-                    tableStamps.lagStamp(),
-                    tableStamps.lagDecidedStamp());
+            LocalState.TableStamps before = local.tableStamps();
+            local = local.with(new LocalState.TableStamps(
+                    quorum.stamps().exchange(before.decidedStamp(), partition, decided, entry),
+                    before.lagStamp(),
+                    before.lagDecidedStamp()));
         }
         if (!quorum.replication().learned(control, partition).equals(learned)) {
             activate(partition);
@@ -272,12 +272,12 @@ final class StepContext {
         if (entry.isNone()) {
             return;
         }
-        View view = new View(entry.version(), entry.configuration());
+        View view = entry.view();
         if (!quorum.replication().isActivationDue(data, partition, view)) {
             return;
         }
         ActionSubject event = new ActionSubject(partition, Members.NONE);
-        if (data("Activate", partition, event, s -> quorum.replication().activate(s, partition, view))) {
+        if (dataAction("Activate", partition, event, s -> quorum.replication().activate(s, partition, view))) {
             DataInbox.proceed(this, partition);
         }
     }
@@ -289,7 +289,7 @@ final class StepContext {
      * @param event what it is about, for the listener
      */
     boolean propose(String action, int partition, Object event, Entry base, Configuration change) {
-        if (!control(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
+        if (!controlAction(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
             return false;
         }
         decisions.changed(this, partition);
@@ -304,7 +304,7 @@ final class StepContext {
      * @param event what it is about, for the listener
      * @return whether it was accepted
      */
-    boolean data(String action, int partition, Object event, Function<DataState, Step<DataState>> how) {
+    boolean dataAction(String action, int partition, Object event, Function<DataState, Step<DataState>> how) {
         Step<DataState> step = take(action, event, data, how);
         if (!step.accepted()) {
             return false;
@@ -314,13 +314,13 @@ final class StepContext {
         data = step.state();
         Replica after = data.replica(partition);
         if (!sameStatus || Durability.writes(before, after)) {
-            markChanged();
+            output.persist();
         }
         for (Command command : step.commands()) {
             if (command instanceof Command.Send send && send.message() instanceof CaughtUp word) {
                 sendCaughtUp(word);
             } else {
-                commands.add(command);
+                output.add(command);
             }
         }
         return true;
@@ -331,44 +331,21 @@ final class StepContext {
         if (isMaster()) {
             decisions.caughtUp(this, self(), word);
         } else {
-            send(follower.master() == Members.NONE ? Members.EVERYBODY : follower.master(), word);
+            output.send(
+                    follower().master() == Members.NONE
+                            ? Members.EVERYBODY
+                            : follower().master(),
+                    word);
         }
     }
 
-    /** The step that all this comes to. What has to be durable comes first, what goes the same way goes together. */
+    /** The step that all this comes to. */
     Step<QuorumState> end() {
         if (isMaster()) {
             decisions.start(this);
         }
-        LocalState local = new LocalState(time, follower, election, peers, tableStamps, retransmissions, balancing);
-        return Step.to(new QuorumState(setup, control, data, local, master), finalCommands());
-    }
-
-    private List<Command> finalCommands() {
-        if (commands.isEmpty() && !changed) {
-            return List.of();
-        }
-        List<Command> all = new ArrayList<>(commands.size() + 1);
-        if (changed) {
-            all.add(new Command.Persist(new Image(control, data, peers.leaving())));
-        }
-        if (commands.size() <= 1) {
-            all.addAll(commands);
-            return all;
-        }
-        Map<Integer, List<Message>> sent = new LinkedHashMap<>();
-        for (Command command : commands) {
-            if (command instanceof Command.Send send) {
-                sent.computeIfAbsent(send.to(), to -> new ArrayList<>()).add(send.message());
-            }
-        }
-        sent.forEach((to, messages) ->
-                all.add(new Command.Send(to, messages.size() == 1 ? messages.get(0) : new Batch(messages))));
-        for (Command command : commands) {
-            if (!(command instanceof Command.Send)) {
-                all.add(command);
-            }
-        }
-        return all;
+        return Step.to(
+                new QuorumState(setup, control, data, local, master),
+                output.commands(control, data, peers().leaving()));
     }
 }

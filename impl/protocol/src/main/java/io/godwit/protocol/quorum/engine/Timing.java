@@ -32,7 +32,7 @@ final class Timing {
     /** A master takes a member to be dead that has been silent for so long. */
     static final long MEMBER_SILENCE = 800_000;
 
-    /** A member that has been dead for so long is removed from configurations and voters. */
+    /** A member that has been dead for so long is removed from configurations, and from the voters where that helps. */
     static final long REMOVAL_DELAY = 2_000_000;
 
     /** What has no answer is sent again after so long, and a master looks through all partitions that often. */

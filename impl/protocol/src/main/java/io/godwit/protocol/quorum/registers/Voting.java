@@ -1,37 +1,43 @@
 package io.godwit.protocol.quorum.registers;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.Objects;
 
 /**
  * A voter set under its version. Members go by the newest that they have heard of, decided or not.
  *
- * @param term of the master that made it; -1 for none
- * @param number in that term; 0 for none
+ * @param version its version, or {@link Version#NONE}
  * @param voters of whom a majority decides
  */
-public record Voting(int term, int number, MemberSet voters) {
+public record Voting(Version version, MemberSet voters) {
     /** A member that is in no cluster yet; {@code NoVoting}. */
-    public static final Voting NONE = new Voting(-1, 0, MemberSet.of());
+    public static final Voting NONE = new Voting(Version.NONE, MemberSet.of());
 
-    /** Refuses a missing set. */
+    /** Refuses missing parts. */
     public Voting {
+        Objects.requireNonNull(version, "version");
         Objects.requireNonNull(voters, "voters");
     }
 
     /** What a new cluster starts with; {@code FirstVoting}. */
     public static Voting first(MemberSet voters) {
-        return new Voting(0, 1, voters);
+        return new Voting(Version.FIRST, voters);
+    }
+
+    /** Term of its version: of the master that made it. */
+    public int term() {
+        return version.term();
     }
 
     /** Is its version later than the other's? {@code NewerVoting} */
     public boolean newerThan(Voting other) {
-        return term > other.term || (term == other.term && number > other.number);
+        return version.newerThan(other.version);
     }
 
     /** The version after this one, made by the master of a term. */
     public Voting next(int newTerm, MemberSet newVoters) {
-        return new Voting(newTerm, number + 1, newVoters);
+        return new Voting(version.next(newTerm), newVoters);
     }
 
     /** Are more than half of the voters among these members? */

@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum.table;
 
 /**
- * The version of a register: it names one value in all history, because each term has one master and that master uses a
- * number once.
+ * The version of something that a master decides: of the configuration of a partition, or of the voter set. It names one value in
+ * all history, because each term has one master and that master uses a number once.
  *
  * @param term the master's term, 0 or more; -1 for no version
  * @param number 1 or more; 0 for no version
@@ -10,6 +10,17 @@ package io.godwit.protocol.quorum.table;
 public record Version(int term, int number) implements Comparable<Version> {
     /** Before all versions: nothing is known. */
     public static final Version NONE = new Version(-1, 0);
+
+    /** Of what a new cluster starts with. */
+    public static final Version FIRST = new Version(0, 1);
+
+    /** The base of what a new cluster starts with, which changes nothing. */
+    public static final Version BEFORE_FIRST = new Version(0, 0);
+
+    /** The version after this one, made by the master of a term. */
+    public Version next(int newTerm) {
+        return new Version(newTerm, number + 1);
+    }
 
     /** By term first. */
     @Override

@@ -131,7 +131,10 @@ class DecisionsTest {
         busy.with(busy.state
                 .control()
                 .withOutstanding(
-                        busy.state.control().outstanding().with(0, new Entry(1, 3, 1, 2, ABC)),
+                        busy.state
+                                .control()
+                                .outstanding()
+                                .with(0, new Entry(new Version(1, 3), new Version(1, 2), ABC)),
                         busy.state.control().answers()));
         consider(busy).assertSent();
         EngineFixture old = EngineFixture.master(ABC).up(1, 2);
@@ -145,13 +148,16 @@ class DecisionsTest {
     @Test
     void decisionIsFollowedByNextDecision() {
         EngineFixture fixture = consider(EngineFixture.master(ABC).up(1));
-        Entry first = new Entry(1, 3, 1, 2, ABC.withoutInSync(2));
+        Entry first = new Entry(new Version(1, 3), new Version(1, 2), ABC.withoutInSync(2));
         fixture.with(fixture.state
                 .control()
                 .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(1), EngineFixture.VOTERS))));
         fixture.receive(2, new io.godwit.protocol.quorum.registers.ControlMessage.Accepted(0, first));
         assertEquals(
-                new Entry(1, 4, 1, 3, ABC.withoutInSync(2).withoutInSync(3)),
+                new Entry(
+                        new Version(1, 4),
+                        new Version(1, 3),
+                        ABC.withoutInSync(2).withoutInSync(3)),
                 fixture.state.control().outstanding().get(0));
     }
 }

@@ -20,7 +20,6 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.registers.Acceptances;
@@ -31,6 +30,8 @@ import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,7 +63,7 @@ final class EngineFixture {
 
     /** The entry that a master of term 1 has decided. */
     static Entry decided(Configuration configuration) {
-        return new Entry(1, 2, 0, 1, configuration);
+        return new Entry(new Version(1, 2), new Version(0, 1), configuration);
     }
 
     /**
@@ -81,7 +82,7 @@ final class EngineFixture {
         QuorumState founder = new QuorumProtocol().found(1, new Setup(VOTERS, n, copies, 1));
         ControlState control = ControlState.founder(1, registers, VOTERS)
                 .inTerm(1, Role.MASTER)
-                .withVoting(new Voting(1, 2, VOTERS))
+                .withVoting(new Voting(new Version(1, 2), VOTERS))
                 .withInstalled(VOTERS)
                 .withAnswers(PartitionVector.filled(n, new Acceptances(MemberSet.of(), VOTERS)));
         MemberSet all = MemberSet.of(1, 2, 3, 4, 5);
@@ -225,6 +226,6 @@ final class EngineFixture {
 
     /** The proposal that follows a decided entry of {@link #decided}. */
     static Send proposal(int partition, Configuration configuration) {
-        return toAll(new Accept(partition, new Entry(1, 3, 1, 2, configuration)));
+        return toAll(new Accept(partition, new Entry(new Version(1, 3), new Version(1, 2), configuration)));
     }
 }

@@ -18,7 +18,6 @@ import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -29,6 +28,7 @@ import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;
@@ -79,7 +79,7 @@ class InvariantsTest {
     }
 
     private static Entry entry(int term, int number) {
-        return new Entry(term, number, 0, 1, CONFIGURATION);
+        return new Entry(new Version(term, number), new Version(0, 1), CONFIGURATION);
     }
 
     private static PartitionVector<Entry> registers(Entry entry) {
@@ -103,8 +103,12 @@ class InvariantsTest {
         control(
                 "entryIsValid",
                 FOLLOWER,
-                FOLLOWER.withCommitted(registers(new Entry(1, 2, 0, 1, PRIMARY_NOT_IN_SYNC))));
-        control("baseIsOlder", FOLLOWER, accepting(FOLLOWER, new Entry(1, 2, 1, 2, CONFIGURATION)));
+                FOLLOWER.withCommitted(
+                        registers(new Entry(new Version(1, 2), new Version(0, 1), PRIMARY_NOT_IN_SYNC))));
+        control(
+                "baseIsOlder",
+                FOLLOWER,
+                accepting(FOLLOWER, new Entry(new Version(1, 2), new Version(1, 2), CONFIGURATION)));
         control("acceptedIsOfPromisedTerm", FOLLOWER, accepting(FOLLOWER, entry(3, 2)));
         control("acceptedGrows", accepting(FOLLOWER, entry(1, 2)), FOLLOWER);
         control("stampIsOfAccepted", FOLLOWER, FOLLOWER.withAccepted(registers(entry(1, 2)), 99));
@@ -115,8 +119,8 @@ class InvariantsTest {
         control("proposalIsAccepted", MASTER, proposing(MASTER, entry(2, 2)));
         ControlState decided = accepting(MASTER, entry(2, 2)).withCommitted(registers(entry(2, 2)));
         control("proposalIsNewer", decided, proposing(decided, entry(2, 2)));
-        control("votingGrows", FOLLOWER.withVoting(new Voting(1, 2, VOTERS)), FOLLOWER);
-        control("votingIsOfPromisedTerm", FOLLOWER, FOLLOWER.withVoting(new Voting(3, 2, VOTERS)));
+        control("votingGrows", FOLLOWER.withVoting(new Voting(new Version(1, 2), VOTERS)), FOLLOWER);
+        control("votingIsOfPromisedTerm", FOLLOWER, FOLLOWER.withVoting(new Voting(new Version(3, 2), VOTERS)));
         control(
                 "followerHasNoVotes",
                 FOLLOWER,

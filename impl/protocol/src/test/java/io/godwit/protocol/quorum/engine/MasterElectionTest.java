@@ -28,6 +28,7 @@ import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import org.junit.jupiter.api.Test;
 
 class MasterElectionTest {
@@ -120,7 +121,7 @@ class MasterElectionTest {
         long stamp = new Stamps().of(PartitionVector.filled(1, entry));
         fixture.assertSent(
                 toAll(new Accept(0, entry)),
-                toAll(new Voters(new Voting(1, 2, VOTERS))),
+                toAll(new Voters(new Voting(new Version(1, 2), VOTERS))),
                 toAll(new Heartbeat(1, stamp, new Stamps().of(registers), NOBODY)));
         MasterState master = fixture.state.master();
         assertEquals(START + 500_000, master.membership().since());
@@ -191,7 +192,7 @@ class MasterElectionTest {
                 fixture.state.control().accepted(), fixture.state.control().committed());
         fixture.receive(1, new Heartbeat(0, 5, decided, NOBODY)).assertSent(to(1, reply));
         fixture.receive(1, new Heartbeat(0, stamp, 5, NOBODY)).assertSent(to(1, reply), to(1, fetch));
-        Entry next = new Entry(0, 2, 0, 1, AB);
+        Entry next = new Entry(new Version(0, 2), new Version(0, 1), AB);
         fixture.receive(1, new Accept(0, next));
         fixture.receive(1, new Heartbeat(0, 5, 5, NOBODY)).assertSent(to(1, reply));
         fixture.receive(1, new Commit(0, next));
@@ -229,7 +230,7 @@ class MasterElectionTest {
 
     @Test
     void decisionsAreToldWithTheNextTickButNotThoseOfAnEarlierMaster() {
-        Entry next = new Entry(1, 3, 1, 2, Configuration.settled(2, 1));
+        Entry next = new Entry(new Version(1, 3), new Version(1, 2), Configuration.settled(2, 1));
         EngineFixture fixture = EngineFixture.master(AB, AB);
         fixture.with(fixture.state
                 .control()
@@ -247,7 +248,8 @@ class MasterElectionTest {
     void laterTermEndsAMastershipAndBeginsAnElection() {
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.receive(3, new HeartbeatReply(4, NOBODY))
-                .assertSent(toAll(new VoteRequest(5, new Voting(1, 2, VOTERS))), toAll(new PreVoteRequest(5)));
+                .assertSent(
+                        toAll(new VoteRequest(5, new Voting(new Version(1, 2), VOTERS))), toAll(new PreVoteRequest(5)));
         assertEquals(Role.CANDIDATE, fixture.state.control().role());
         assertEquals(MasterState.NONE, fixture.state.master());
     }
@@ -297,7 +299,7 @@ class MasterElectionTest {
     void memberThatMissesEntriesIsSentThem() {
         EngineFixture fixture = EngineFixture.master(AB, AB, AB);
         Entry decided = EngineFixture.decided(AB);
-        Entry proposed = new Entry(1, 3, 1, 2, AB.withoutInSync(2));
+        Entry proposed = new Entry(new Version(1, 3), new Version(1, 2), AB.withoutInSync(2));
         Entry old = Entry.first(AB);
         fixture.with(fixture.state
                 .control()
@@ -457,7 +459,7 @@ class MasterElectionTest {
 
     @Test
     void memberWithNewerVotersReplacesCandidate() {
-        Voting newer = new Voting(1, 2, VOTERS);
+        Voting newer = new Voting(new Version(1, 2), VOTERS);
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         fixture.with(fixture.state.control().withVoting(newer)).tick(499_999);
         fixture.receive(1, new VoteRequest(3, FIRST)).assertSent();
@@ -465,7 +467,7 @@ class MasterElectionTest {
                 .receive(1, new VoteRequest(3, FIRST))
                 .assertSent(toAll(new VoteRequest(4, newer)), toAll(new PreVoteRequest(4)));
         EngineFixture learner = EngineFixture.founder(2, 3, 1);
-        learner.with(learner.state.control().withVoting(new Voting(1, 2, MemberSet.of(1, 3))))
+        learner.with(learner.state.control().withVoting(new Voting(new Version(1, 2), MemberSet.of(1, 3))))
                 .tick(500_000)
                 .receive(1, new VoteRequest(3, FIRST))
                 .assertSent();

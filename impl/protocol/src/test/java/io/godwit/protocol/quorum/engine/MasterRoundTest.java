@@ -24,13 +24,14 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MasterRoundTest {
     private static final Configuration AB = Configuration.settled(1, 2);
     private static final Entry ENTRY = EngineFixture.decided(AB);
-    private static final Entry NEXT = new Entry(1, 3, 1, 2, AB.withoutInSync(2));
+    private static final Entry NEXT = new Entry(new Version(1, 3), new Version(1, 2), AB.withoutInSync(2));
 
     /** One round, with everybody heard right now but the silent ones, who were last heard that long ago. */
     private static EngineFixture round(EngineFixture fixture, long silence, int... silent) {
@@ -114,13 +115,13 @@ class MasterRoundTest {
         round(EngineFixture.master(AB).leaving(4).waited(), 0)
                 .assertSent(
                         to(5, new Accept(0, ENTRY)),
-                        to(4, new Voters(new Voting(1, 2, EngineFixture.VOTERS))),
+                        to(4, new Voters(new Voting(new Version(1, 2), EngineFixture.VOTERS))),
                         to(4, new Released()));
         EngineFixture taught = EngineFixture.master(AB);
         taught.with(taught.state
                 .control()
                 .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), MemberSet.of(1, 2, 3, 4)))));
-        round(taught, 0).assertSent(toAll(new Voters(new Voting(1, 3, MemberSet.of(1, 2, 3, 4)))));
+        round(taught, 0).assertSent(toAll(new Voters(new Voting(new Version(1, 3), MemberSet.of(1, 2, 3, 4)))));
     }
 
     @Test
@@ -129,7 +130,7 @@ class MasterRoundTest {
         MemberSet five = MemberSet.of(1, 2, 3, 4, 5);
         fixture.with(fixture.state
                 .control()
-                .withVoting(new Voting(1, 2, five))
+                .withVoting(new Voting(new Version(1, 2), five))
                 .withInstalled(five)
                 .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), five.with(7)))));
         fixture.with(fixture.state.master().heardFrom(7, START + 20_000_000));
@@ -137,10 +138,47 @@ class MasterRoundTest {
     }
 
     @Test
-    void deadLoseTheirVote() {
+    void deadVoterIsRemovedIfSomebodyCanTakeItsPlace() {
         EngineFixture fixture = EngineFixture.master(AB);
-        round(fixture, 2_800_000, 3, 4, 5).assertSent();
-        round(fixture, 2_800_001, 3, 4, 5).assertSent(toAll(new Voters(new Voting(1, 3, MemberSet.of(1, 2)))));
+        round(fixture, 2_800_000, 3, 5).assertSent();
+        round(fixture, 2_800_001, 3, 5)
+                .assertSent(
+                        to(4, new Accept(0, ENTRY)),
+                        toAll(new Voters(new Voting(new Version(1, 3), MemberSet.of(1, 2)))));
+    }
+
+    /** Without it the majority would be as large, and it could not vote when it comes back. */
+    @Test
+    void onlyDeadVoterOfAnOddSetStaysIfNobodyCanTakeItsPlace() {
+        assertEquals(VOTERS, voters(round(EngineFixture.master(AB), 2_800_001, 3, 4, 5)));
+        EngineFixture leaving = EngineFixture.master(AB).leaving(4, 5);
+        assertEquals(VOTERS, voters(round(leaving, 2_800_001, 3)));
+    }
+
+    private static EngineFixture voting(MemberSet voters) {
+        EngineFixture fixture = EngineFixture.master(AB);
+        return fixture.with(fixture.state
+                .control()
+                .withVoting(new Voting(new Version(1, 2), voters))
+                .withInstalled(voters)
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), voters))));
+    }
+
+    @Test
+    void otherDeadVotersAreRemovedInAnyCase() {
+        EngineFixture even = voting(MemberSet.of(1, 2, 3, 4));
+        assertEquals(MemberSet.of(1, 2, 4), voters(round(even, 2_800_001, 3, 5)));
+        EngineFixture two = voting(MemberSet.of(1, 2, 3, 4, 5));
+        assertEquals(MemberSet.of(1, 2, 3, 5), voters(round(two, 2_800_001, 4, 5)));
+        EngineFixture one = voting(MemberSet.of(1, 2, 3, 4, 5));
+        assertEquals(MemberSet.of(1, 2, 3, 4, 5), voters(round(one, 2_800_001, 4)));
+    }
+
+    /** A voter that leaves is removed when all others live, so that the dead one would keep it for ever. */
+    @Test
+    void deadVoterIsRemovedBeforeOneThatLeaves() {
+        EngineFixture fixture = EngineFixture.master(AB).leaving(2);
+        assertEquals(MemberSet.of(1, 2), voters(round(fixture, 2_800_001, 3, 4, 5)));
     }
 
     @Test
@@ -161,7 +199,7 @@ class MasterRoundTest {
                 EngineFixture.master(Configuration.settled(1, 3)).leaving(2);
         fixture.with(fixture.state
                 .control()
-                .withVoting(new Voting(1, 2, two))
+                .withVoting(new Voting(new Version(1, 2), two))
                 .withInstalled(two)
                 .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), VOTERS))));
         assertEquals(MemberSet.of(1), voters(round(fixture, 0)));
@@ -188,7 +226,8 @@ class MasterRoundTest {
         Configuration bc = Configuration.settled(1, 3);
         MemberSet two = MemberSet.of(1, 3);
         ControlState control = EngineFixture.master(bc).state.control();
-        ControlState without = control.withVoting(new Voting(1, 2, two)).withInstalled(two);
+        ControlState without =
+                control.withVoting(new Voting(new Version(1, 2), two)).withInstalled(two);
         assertEquals(
                 List.of(to(2, new Released())),
                 releases(round(EngineFixture.master(bc).with(without).leaving(2), 0)));
@@ -210,12 +249,17 @@ class MasterRoundTest {
         Configuration bc = Configuration.settled(1, 3);
         MemberSet two = MemberSet.of(1, 3);
         EngineFixture named = EngineFixture.master(bc, bc.withMigration(3, 2)).leaving(2);
-        named.with(named.state.control().withVoting(new Voting(1, 2, two)).withInstalled(two));
+        named.with(named.state
+                .control()
+                .withVoting(new Voting(new Version(1, 2), two))
+                .withInstalled(two));
         assertEquals(List.of(), releases(round(named, 0)));
         EngineFixture proposed = EngineFixture.master(bc).leaving(2);
-        Entry proposal = new Entry(1, 3, 1, 2, bc.withMigration(3, 2));
-        ControlState control =
-                proposed.state.control().withVoting(new Voting(1, 2, two)).withInstalled(two);
+        Entry proposal = new Entry(new Version(1, 3), new Version(1, 2), bc.withMigration(3, 2));
+        ControlState control = proposed.state
+                .control()
+                .withVoting(new Voting(new Version(1, 2), two))
+                .withInstalled(two);
         proposed.with(control.withOutstanding(
                 control.outstanding().with(0, proposal),
                 control.answers().with(0, new Acceptances(MemberSet.of(1), VOTERS))));
@@ -224,7 +268,7 @@ class MasterRoundTest {
         old.with(old.state
                 .control()
                 .withCommitted(PartitionVector.filled(1, Entry.first(bc)))
-                .withVoting(new Voting(1, 2, two))
+                .withVoting(new Voting(new Version(1, 2), two))
                 .withInstalled(two));
         assertEquals(List.of(), releases(round(old, 0)));
     }
@@ -232,7 +276,7 @@ class MasterRoundTest {
     @Test
     void othersHearOfDecisionsWithTheNextTickAndThePrimaryAtOnce() {
         Configuration moved = Configuration.settled(2, 1);
-        Entry next = new Entry(1, 3, 1, 2, moved);
+        Entry next = new Entry(new Version(1, 3), new Version(1, 2), moved);
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.with(fixture.state
                 .control()
@@ -248,7 +292,7 @@ class MasterRoundTest {
 
     @Test
     void memberWithoutReplicaTellsRealMembersOnly() {
-        Entry next = new Entry(1, 3, 1, 2, Configuration.settled(2, 1));
+        Entry next = new Entry(new Version(1, 3), new Version(1, 2), Configuration.settled(2, 1));
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.with(fixture.state
                 .control()

@@ -14,13 +14,14 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import org.junit.jupiter.api.Test;
 
 /** Who is asked about a proposal, and who hears when of what is decided. */
 class MessageRecipientsTest {
     private static final Configuration BC = Configuration.settled(2, 3);
     private static final Configuration CB = BC.switched(3);
-    private static final Entry NEXT = new Entry(1, 3, 1, 2, CB);
+    private static final Entry NEXT = new Entry(new Version(1, 3), new Version(1, 2), CB);
     private static final Accept PROPOSAL = new Accept(0, NEXT);
 
     private static EngineFixture master() {
@@ -35,7 +36,10 @@ class MessageRecipientsTest {
     private static EngineFixture asking(int... first) {
         EngineFixture fixture = master();
         MemberSet five = MemberSet.of(1, 2, 3, 4, 5);
-        fixture.with(fixture.state.control().withVoting(new Voting(1, 2, five)).withInstalled(five));
+        fixture.with(fixture.state
+                .control()
+                .withVoting(new Voting(new Version(1, 2), five))
+                .withInstalled(five));
         return fixture.with(fixture.state.master().withPreferred(MemberSet.of(first)));
     }
 
@@ -102,7 +106,7 @@ class MessageRecipientsTest {
 
     @Test
     void voterAcceptsWithTheDecisionAndSaysSo() {
-        Entry entry = new Entry(0, 2, 0, 1, Configuration.settled(1, 2));
+        Entry entry = new Entry(new Version(0, 2), new Version(0, 1), Configuration.settled(1, 2));
         EngineFixture voter = EngineFixture.founder(3, 3, 1).receive(1, new Commit(0, entry));
         voter.assertSent(to(1, new Accepted(0, entry)));
         assertEquals(entry, voter.state.control().accepted().get(0));
@@ -112,9 +116,9 @@ class MessageRecipientsTest {
 
     @Test
     void nonVoterAcceptsSilently() {
-        Entry entry = new Entry(0, 2, 0, 1, Configuration.settled(1, 2));
+        Entry entry = new Entry(new Version(0, 2), new Version(0, 1), Configuration.settled(1, 2));
         EngineFixture learner = EngineFixture.founder(3, 3, 1);
-        learner.with(learner.state.control().withVoting(new Voting(0, 2, MemberSet.of(1, 2))));
+        learner.with(learner.state.control().withVoting(new Voting(new Version(0, 2), MemberSet.of(1, 2))));
         learner.receive(1, new Commit(0, entry)).assertSent();
         assertEquals(entry, learner.state.control().accepted().get(0));
         learner.receive(1, new Accept(0, entry)).assertSent(to(1, new Accepted(0, entry)));
@@ -122,7 +126,7 @@ class MessageRecipientsTest {
 
     @Test
     void forwardedCommitIsNoProposal() {
-        Entry entry = new Entry(0, 2, 0, 1, Configuration.settled(1, 2));
+        Entry entry = new Entry(new Version(0, 2), new Version(0, 1), Configuration.settled(1, 2));
         EngineFixture fixture = EngineFixture.founder(3, 3, 1).receive(2, new ForwardedCommit(new Commit(0, entry)));
         fixture.assertSent();
         assertEquals(entry, fixture.state.control().committed().get(0));

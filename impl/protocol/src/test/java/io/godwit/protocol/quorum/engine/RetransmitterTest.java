@@ -11,7 +11,6 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.quorum.QuorumProtocol;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -24,6 +23,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -143,7 +143,8 @@ class RetransmitterTest {
 
     @Test
     void newlyActivatedReplicaIsSentRefusedEntries() {
-        EngineFixture fixture = primary().receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
+        EngineFixture fixture =
+                primary().receive(2, new Commit(0, new Entry(new Version(1, 2), new Version(0, 1), OUT)));
         write(fixture, 7).take(new Event.Call(8, 1, 0, new Operation.Get(5)));
         LogEntry entry = new LogEntry(NEXT, 7, 1, entry(7).operation());
         fixture.receive(2, new Ack(0, NEXT, 0))
@@ -154,7 +155,8 @@ class RetransmitterTest {
     @Test
     void learnerIsSentAllThatItLacks() {
         EngineFixture fixture = primary();
-        fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
+        fixture.receive(2, new Commit(0, new Entry(new Version(1, 2), new Version(0, 1), OUT)))
+                .receive(2, new Ack(0, NEXT, 0));
         for (int client = 1; client <= 100; client++) {
             write(fixture, client);
         }
@@ -171,7 +173,7 @@ class RetransmitterTest {
     @Test
     void firstCopyIsSentAgainAsItWas() {
         EngineFixture fixture = write(primary(), 7);
-        fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
+        fixture.receive(2, new Commit(0, new Entry(new Version(1, 2), new Version(0, 1), OUT)));
         write(fixture, 8);
         Sync sync = new Sync(0, new View(NEXT, OUT), Log.of(List.of(entry(7))));
         fixture.tick(150_000).assertSent();
@@ -186,7 +188,7 @@ class RetransmitterTest {
     @Test
     void silentReplicaGetsCopyLessOften() {
         EngineFixture fixture = primary();
-        fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
+        fixture.receive(2, new Commit(0, new Entry(new Version(1, 2), new Version(0, 1), OUT)));
         Sync sync = new Sync(0, new View(NEXT, OUT), Log.EMPTY);
         fixture.receive(2, new Ack(0, NEXT, 0));
         List<Long> times = new ArrayList<>();
@@ -216,12 +218,13 @@ class RetransmitterTest {
     @Test
     void newVersionIsSentAgainAtOnce() {
         EngineFixture fixture = primary();
-        fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
+        fixture.receive(2, new Commit(0, new Entry(new Version(1, 2), new Version(0, 1), OUT)))
+                .receive(2, new Ack(0, NEXT, 0));
         assertEquals(
                 List.of(),
                 copies(fixture.tick(150_000).tick(300_000).tick(450_000).tick(600_000)));
         Configuration only = OUT.withoutBackup(2);
-        fixture.receive(2, new Commit(0, new Entry(1, 3, 1, 2, only)));
+        fixture.receive(2, new Commit(0, new Entry(new Version(1, 3), new Version(1, 2), only)));
         Sync sync = new Sync(0, new View(new Version(1, 3), only), Log.EMPTY);
         assertEquals(List.of(), copies(fixture.tick(750_000)));
         assertEquals(List.of(to(3, sync)), copies(fixture.tick(900_000)));
@@ -230,7 +233,7 @@ class RetransmitterTest {
     @Test
     void caughtUpMemberIsProposedAgain() {
         EngineFixture fixture = primary();
-        fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)))
+        fixture.receive(2, new Commit(0, new Entry(new Version(1, 2), new Version(0, 1), OUT)))
                 .receive(2, new Ack(0, NEXT, 0))
                 .receive(3, new Ack(0, NEXT, 0))
                 .assertSent(toAll(new CaughtUp(0, NEXT, 3)));

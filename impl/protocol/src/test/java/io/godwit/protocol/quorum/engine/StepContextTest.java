@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 class StepContextTest {
     private static final MemberSet NOBODY = MemberSet.of();
     private static final Configuration AB = Configuration.settled(1, 2);
-    private static final Entry NEXT = new Entry(1, 2, 0, 1, AB.switched(2));
+    private static final Entry NEXT = new Entry(new Version(1, 2), new Version(0, 1), AB.switched(2));
 
     private static Image image(EngineFixture fixture) {
         return new Image(
@@ -70,7 +70,8 @@ class StepContextTest {
     void promiseIsDurableBeforeItIsSent() {
         assertKept(EngineFixture.founder(2, 3, 1).receive(1, new Accept(0, NEXT)));
         assertKept(EngineFixture.founder(2, 3, 1).receive(1, new Commit(0, NEXT)));
-        assertKept(EngineFixture.founder(2, 3, 1).receive(1, new Voters(new Voting(0, 2, MemberSet.of(1, 2)))));
+        assertKept(EngineFixture.founder(2, 3, 1)
+                .receive(1, new Voters(new Voting(new Version(0, 2), MemberSet.of(1, 2)))));
         EngineFixture leaver = EngineFixture.founder(2, 3, 1);
         assertKept(leaver.take(new Event.Leave()));
         assertNotKept(leaver.take(new Event.Leave()));
@@ -126,10 +127,11 @@ class StepContextTest {
     void answerIsRepeated() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1).receive(1, new Accept(0, NEXT));
         fixture.receive(1, new Accept(0, NEXT)).assertSent(EngineFixture.to(1, new Accepted(0, NEXT)));
-        Voting voting = new Voting(1, 2, MemberSet.of(1, 2));
+        Voting voting = new Voting(new Version(1, 2), MemberSet.of(1, 2));
         fixture.receive(1, new Voters(voting)).assertSent(EngineFixture.to(1, new VotersInstalled(voting)));
         fixture.receive(1, new Voters(voting)).assertSent(EngineFixture.to(1, new VotersInstalled(voting)));
-        fixture.receive(1, new Voters(new Voting(0, 1, MemberSet.of(1)))).assertSent();
+        fixture.receive(1, new Voters(new Voting(new Version(0, 1), MemberSet.of(1))))
+                .assertSent();
     }
 
     @Test
@@ -143,7 +145,8 @@ class StepContextTest {
 
     @Test
     void masterThatHearsALaterTermLeavesItsOffice() {
-        EngineFixture fixture = EngineFixture.master(AB).receive(2, new Accept(0, new Entry(2, 3, 0, 1, AB)));
+        EngineFixture fixture =
+                EngineFixture.master(AB).receive(2, new Accept(0, new Entry(new Version(2, 3), new Version(0, 1), AB)));
         assertEquals(MasterState.NONE, fixture.state.master());
         assertFalse(fixture.state.control().isMaster());
     }
@@ -201,7 +204,7 @@ class StepContextTest {
         EngineFixture voter = EngineFixture.founder(3, 3, 1).receive(1, new Released());
         assertEquals(Status.UP, voter.state.data().status());
         EngineFixture holder = EngineFixture.founder(2, 3, 1);
-        Voting others = new Voting(0, 2, MemberSet.of(1));
+        Voting others = new Voting(new Version(0, 2), MemberSet.of(1));
         holder.receive(1, new Voters(others)).receive(1, new Released());
         assertEquals(Status.UP, holder.state.data().status());
         EngineFixture free =

@@ -29,6 +29,7 @@ import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import org.junit.jupiter.api.Test;
 
 class MasterFailoverTest {
@@ -74,8 +75,8 @@ class MasterFailoverTest {
         assertStep(
                 master(2).inTerm(4, Role.FOLLOWER),
                 take(master(2), s -> ALL.failover()
-                        .handleVoteRequest(s, 1, new VoteRequest(4, new Voting(1, 2, VOTERS)))),
-                new Command.Send(1, new Vote(4, master(2).accepted(), new Voting(1, 2, VOTERS))));
+                        .handleVoteRequest(s, 1, new VoteRequest(4, new Voting(new Version(1, 2), VOTERS)))),
+                new Command.Send(1, new Vote(4, master(2).accepted(), new Voting(new Version(1, 2), VOTERS))));
     }
 
     @Test
@@ -87,12 +88,12 @@ class MasterFailoverTest {
                 .handleVoteRequest(s, 1, new VoteRequest(2, VOTING))));
         assertRefused(QuorumRule.VOTE_ONCE_PER_TERM, voter, take(voter, s -> ALL.failover()
                 .handleVoteRequest(s, 1, new VoteRequest(3, VOTING))));
-        ControlState knowing = voter.withVoting(new Voting(1, 2, VOTERS));
+        ControlState knowing = voter.withVoting(new Voting(new Version(1, 2), VOTERS));
         assertRefused(QuorumRule.VOTE_CHECKS_VOTERS, knowing, take(knowing, s -> ALL.failover()
                 .handleVoteRequest(s, 1, new VoteRequest(4, VOTING))));
-        assertTrue(
-                take(voter, s -> ALL.failover().handleVoteRequest(s, 1, new VoteRequest(4, new Voting(1, 2, VOTERS))))
-                        .accepted());
+        assertTrue(take(voter, s -> ALL.failover()
+                        .handleVoteRequest(s, 1, new VoteRequest(4, new Voting(new Version(1, 2), VOTERS))))
+                .accepted());
     }
 
     @Test
@@ -104,7 +105,7 @@ class MasterFailoverTest {
                         .failover()
                         .handleVoteRequest(s, 1, new VoteRequest(3, VOTING))),
                 new Command.Send(1, new Vote(3, voter.accepted(), VOTING)));
-        ControlState knowing = voter.withVoting(new Voting(1, 2, VOTERS));
+        ControlState knowing = voter.withVoting(new Voting(new Version(1, 2), VOTERS));
         assertTrue(take(knowing, s -> without(QuorumRule.VOTE_CHECKS_VOTERS)
                         .failover()
                         .handleVoteRequest(s, 1, new VoteRequest(4, VOTING)))
@@ -130,8 +131,8 @@ class MasterFailoverTest {
                 with(candidate(), 3, new Vote(3, vote(3, entry(1, 9), FIRST).registers(), Voting.NONE)),
                 2,
                 vote(3, entry(2, 2), entry(1, 2)));
-        Entry zero = new Entry(3, 3, 0, 1, AB.withMigration(1, 3));
-        Entry one = new Entry(3, 3, 0, 1, AB.withMigration(1, 3));
+        Entry zero = new Entry(new Version(3, 3), new Version(0, 1), AB.withMigration(1, 3));
+        Entry one = new Entry(new Version(3, 3), new Version(0, 1), AB.withMigration(1, 3));
         PartitionVector<Entry> registers = PartitionVector.of(2, p -> p == 0 ? zero : one);
         assertStep(
                 before.withRole(Role.MASTER)

@@ -23,6 +23,7 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +49,7 @@ class ProposingTest {
 
     /** A master that has decided a migration of partition 1, from 1 to 3. */
     private static ControlState migrating() {
-        Entry entry = new Entry(1, 3, 1, 2, MOVING);
+        Entry entry = new Entry(new Version(1, 3), new Version(1, 2), MOVING);
         ControlState state = master(1);
         return state.withCommitted(state.committed().with(1, entry))
                 .withAccepted(state.accepted().with(1, entry), 0);
@@ -72,11 +73,11 @@ class ProposingTest {
                 AB.promoted(2),
                 AB.switched(2),
                 AB.withoutBackup(2))) {
-            Entry entry = new Entry(1, 3, 1, 2, change);
+            Entry entry = new Entry(new Version(1, 3), new Version(1, 2), change);
             assertStep(proposed(master(1), entry), propose(master(1), restamped(), change), accept(entry));
         }
         for (Configuration change : List.of(AB, MOVING.migrated())) {
-            Entry entry = new Entry(1, 4, 1, 3, change);
+            Entry entry = new Entry(new Version(1, 4), new Version(1, 3), change);
             Entry base = migrating().committed().get(1);
             assertStep(proposed(migrating(), entry), propose(migrating(), base, change), accept(entry));
         }
@@ -92,7 +93,9 @@ class ProposingTest {
     void oldPlanIsNotProposed() {
         assertRefused(QuorumRule.PROPOSE_COMPARES_BASE, master(1), propose(master(1), FIRST, MOVING));
         Step<ControlState> step = propose(without(QuorumRule.PROPOSE_COMPARES_BASE), master(1), FIRST, MOVING);
-        assertEquals(new Entry(1, 3, 0, 1, MOVING), step.state().outstanding().get(1));
+        assertEquals(
+                new Entry(new Version(1, 3), new Version(0, 1), MOVING),
+                step.state().outstanding().get(1));
     }
 
     @Test
@@ -117,7 +120,7 @@ class ProposingTest {
                 List.of(Configuration.settled(3), AB.withMigration(1, 2), AB.withMigration(1, 1), Configuration.NONE)) {
             assertRefused(QuorumRule.VALID_STEP, master(1), propose(master(1), restamped(), change));
         }
-        Entry base = new Entry(1, 2, 0, 0, AB.withoutInSync(2));
+        Entry base = new Entry(new Version(1, 2), new Version(0, 0), AB.withoutInSync(2));
         ControlState alone = master(1).withCommitted(master(1).committed().with(1, base));
         assertRefused(
                 QuorumRule.VALID_STEP,
@@ -146,13 +149,13 @@ class ProposingTest {
     @Test
     void oneChangeAtATime() {
         assertTrue(ALL.registers().isOpen(master(1), 1));
-        ControlState busy = proposed(master(1), new Entry(1, 3, 1, 2, AB.withoutInSync(2)));
+        ControlState busy = proposed(master(1), new Entry(new Version(1, 3), new Version(1, 2), AB.withoutInSync(2)));
         assertRefused(QuorumRule.ONE_OUTSTANDING, busy, propose(busy, restamped(), MOVING));
         assertFalse(ALL.registers().isOpen(busy, 1));
         assertTrue(propose(without(QuorumRule.ONE_OUTSTANDING), busy, restamped(), MOVING)
                 .accepted());
         ControlState before = migrating();
-        ControlState finishing = proposed(before, new Entry(1, 4, 1, 3, MOVING.migrated()));
+        ControlState finishing = proposed(before, new Entry(new Version(1, 4), new Version(1, 3), MOVING.migrated()));
         assertRefused(
                 QuorumRule.ONE_OUTSTANDING,
                 finishing,

@@ -28,6 +28,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import org.junit.jupiter.api.Test;
 
 class RegistersTest {
@@ -57,7 +58,7 @@ class RegistersTest {
                         first,
                         none,
                         stamps.of(first),
-                        new Voting(0, 1, VOTERS),
+                        new Voting(new Version(0, 1), VOTERS),
                         Ballot.EMPTY,
                         PartitionVector.filled(2, Acceptances.NONE),
                         MemberSet.of()),
@@ -228,18 +229,18 @@ class RegistersTest {
         assertTrue(four.isMajority(MemberSet.of(1, 2, 3)));
         assertFalse(four.isMajority(MemberSet.of(1, 2, 5, 6)));
         assertFalse(Voting.NONE.isMajority(MemberSet.of(1)));
-        assertEquals(new Voting(0, 1, MemberSet.of(1, 2, 3, 4)), four);
-        assertEquals(new Voting(3, 2, VOTERS), four.next(3, VOTERS));
+        assertEquals(new Voting(new Version(0, 1), MemberSet.of(1, 2, 3, 4)), four);
+        assertEquals(new Voting(new Version(3, 2), VOTERS), four.next(3, VOTERS));
     }
 
     @Test
     void voterSetsAreOrderedByTermFirst() {
-        Voting v = new Voting(2, 5, VOTERS);
-        assertTrue(v.newerThan(new Voting(1, 9, VOTERS)));
-        assertTrue(v.newerThan(new Voting(2, 4, VOTERS)));
+        Voting v = new Voting(new Version(2, 5), VOTERS);
+        assertTrue(v.newerThan(new Voting(new Version(1, 9), VOTERS)));
+        assertTrue(v.newerThan(new Voting(new Version(2, 4), VOTERS)));
         assertFalse(v.newerThan(v));
-        assertFalse(v.newerThan(new Voting(2, 6, VOTERS)));
-        assertFalse(v.newerThan(new Voting(3, 1, VOTERS)));
+        assertFalse(v.newerThan(new Voting(new Version(2, 6), VOTERS)));
+        assertFalse(v.newerThan(new Voting(new Version(3, 1), VOTERS)));
         assertTrue(v.newerThan(Voting.NONE));
     }
 
@@ -248,13 +249,13 @@ class RegistersTest {
         assertEquals(2, new Accept(0, LATER).term());
         assertEquals(2, new Accepted(0, LATER).term());
         assertEquals(2, new Commit(0, LATER).term());
-        assertEquals(4, new ControlMessage.Voters(new Voting(4, 1, VOTERS)).term());
-        assertEquals(4, new ControlMessage.VotersInstalled(new Voting(4, 1, VOTERS)).term());
+        assertEquals(4, new ControlMessage.Voters(new Voting(new Version(4, 1), VOTERS)).term());
+        assertEquals(4, new ControlMessage.VotersInstalled(new Voting(new Version(4, 1), VOTERS)).term());
     }
 
     @Test
     void partsAreNotMissing() {
-        assertThrows(NullPointerException.class, () -> new Voting(1, 1, null));
+        assertThrows(NullPointerException.class, () -> new Voting(new Version(1, 1), null));
         assertThrows(NullPointerException.class, () -> new Acceptances(null, VOTERS));
         assertThrows(NullPointerException.class, () -> new Acceptances(VOTERS, null));
         assertEquals(AB, LATER.configuration().withoutMigration());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
@@ -23,7 +24,10 @@ class StampsPropertyTest {
             int partition = random.nextInt(partitions);
             Entry entry = random.nextInt(10) == 0
                     ? Entry.NONE
-                    : new Entry(random.nextInt(4), 1 + random.nextInt(50), 0, 0, Configuration.settled(1, 2));
+                    : new Entry(
+                            new Version(random.nextInt(4), 1 + random.nextInt(50)),
+                            new Version(0, 0),
+                            Configuration.settled(1, 2));
             stamp = STAMPS.exchange(stamp, partition, table.get(partition), entry);
             table = table.with(partition, entry);
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class StampsTest {
     private final Stamps stamps = new Stamps();
 
     private static Entry entry(int term, int number) {
-        return new Entry(term, number, 0, 0, Configuration.settled(1, 2));
+        return new Entry(new Version(term, number), new Version(0, 0), Configuration.settled(1, 2));
     }
 
     @Test

@@ -16,21 +16,21 @@ class EntryTest {
 
     @Test
     void ordersByTermFirst() {
-        Entry e = new Entry(2, 5, 1, 1, AB);
-        assertTrue(e.newerThan(new Entry(1, 9, 1, 1, AB)));
-        assertTrue(e.newerThan(new Entry(2, 4, 1, 1, AB)));
-        assertFalse(e.newerThan(new Entry(2, 5, 0, 0, AB)));
-        assertFalse(e.newerThan(new Entry(2, 6, 1, 1, AB)));
-        assertFalse(e.newerThan(new Entry(3, 1, 1, 1, AB)));
+        Entry e = new Entry(new Version(2, 5), new Version(1, 1), AB);
+        assertTrue(e.newerThan(new Entry(new Version(1, 9), new Version(1, 1), AB)));
+        assertTrue(e.newerThan(new Entry(new Version(2, 4), new Version(1, 1), AB)));
+        assertFalse(e.newerThan(new Entry(new Version(2, 5), new Version(0, 0), AB)));
+        assertFalse(e.newerThan(new Entry(new Version(2, 6), new Version(1, 1), AB)));
+        assertFalse(e.newerThan(new Entry(new Version(3, 1), new Version(1, 1), AB)));
         assertTrue(e.newerThan(Entry.NONE));
-        assertTrue(e.sameVersion(new Entry(2, 5, 0, 0, Configuration.NONE)));
-        assertFalse(e.sameVersion(new Entry(2, 4, 1, 1, AB)));
-        assertFalse(e.sameVersion(new Entry(1, 5, 1, 1, AB)));
+        assertTrue(e.sameVersion(new Entry(new Version(2, 5), new Version(0, 0), Configuration.NONE)));
+        assertFalse(e.sameVersion(new Entry(new Version(2, 4), new Version(1, 1), AB)));
+        assertFalse(e.sameVersion(new Entry(new Version(1, 5), new Version(1, 1), AB)));
     }
 
     @Test
     void versionsHaveTheSameOrder() {
-        Version v = new Entry(2, 5, 1, 1, AB).version();
+        Version v = new Entry(new Version(2, 5), new Version(1, 1), AB).version();
         assertEquals(new Version(2, 5), v);
         assertEquals("2.5", v.toString());
         assertTrue(v.newerThan(new Version(1, 9)));
@@ -44,14 +44,16 @@ class EntryTest {
 
     @Test
     void repetitionKeepsItsBase() {
-        assertEquals(new Entry(7, 6, 1, 4, AB), new Entry(2, 5, 1, 4, AB).restamped(7));
-        assertEquals(new Entry(0, 1, 0, 0, AB), Entry.first(AB));
+        assertEquals(
+                new Entry(new Version(7, 6), new Version(1, 4), AB),
+                new Entry(new Version(2, 5), new Version(1, 4), AB).restamped(7));
+        assertEquals(new Entry(new Version(0, 1), new Version(0, 0), AB), Entry.first(AB));
     }
 
     @Test
     void equalEntriesAreShared() {
-        Entry e = new Entry(2, 5, 1, 1, AB);
-        Entry copy = new Entry(2, 5, 1, 1, Configuration.settled(1, 2));
+        Entry e = new Entry(new Version(2, 5), new Version(1, 1), AB);
+        Entry copy = new Entry(new Version(2, 5), new Version(1, 1), Configuration.settled(1, 2));
         assertNotSame(e, copy);
         assertSame(e, copy.sharedWith(e));
         assertSame(copy, copy.sharedWith(Entry.NONE));
@@ -59,16 +61,17 @@ class EntryTest {
 
     @Test
     void equalIsWhatHasTheSameParts() {
-        Entry e = new Entry(2, 5, 1, 3, AB);
+        Entry e = new Entry(new Version(2, 5), new Version(1, 3), AB);
         assertEquals(e, e);
-        assertEquals(new Entry(2, 5, 1, 3, Configuration.settled(1, 2)), e);
-        assertEquals(new Entry(2, 5, 1, 3, Configuration.settled(1, 2)).hashCode(), e.hashCode());
+        assertEquals(new Entry(new Version(2, 5), new Version(1, 3), Configuration.settled(1, 2)), e);
+        assertEquals(
+                new Entry(new Version(2, 5), new Version(1, 3), Configuration.settled(1, 2)).hashCode(), e.hashCode());
         List.of(
-                        new Entry(3, 5, 1, 3, AB),
-                        new Entry(2, 6, 1, 3, AB),
-                        new Entry(2, 5, 0, 3, AB),
-                        new Entry(2, 5, 1, 4, AB),
-                        new Entry(2, 5, 1, 3, Configuration.settled(2, 1)))
+                        new Entry(new Version(3, 5), new Version(1, 3), AB),
+                        new Entry(new Version(2, 6), new Version(1, 3), AB),
+                        new Entry(new Version(2, 5), new Version(0, 3), AB),
+                        new Entry(new Version(2, 5), new Version(1, 4), AB),
+                        new Entry(new Version(2, 5), new Version(1, 3), Configuration.settled(2, 1)))
                 .forEach(other -> {
                     assertNotEquals(other, e);
                     assertNotEquals(other.hashCode(), e.hashCode());
@@ -84,7 +87,7 @@ class EntryTest {
 
     @Test
     void hasAConfiguration() {
-        assertThrows(NullPointerException.class, () -> new Entry(1, 1, 1, 1, null));
-        assertEquals("2.5 on 1.4 [1 2]", new Entry(2, 5, 1, 4, AB).toString());
+        assertThrows(NullPointerException.class, () -> new Entry(new Version(1, 1), new Version(1, 1), null));
+        assertEquals("2.5 on 1.4 [1 2]", new Entry(new Version(2, 5), new Version(1, 4), AB).toString());
     }
 }

@@ -22,6 +22,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Version;
 import org.junit.jupiter.api.Test;
 
 class VotersTest {
@@ -48,7 +49,7 @@ class VotersTest {
     @Test
     void votersGetAVersionOfTheOwnTerm() {
         ControlState master = founder(1).inTerm(2, Role.MASTER);
-        Voting voting = new Voting(2, 2, VOTERS);
+        Voting voting = new Voting(new Version(2, 2), VOTERS);
         assertStep(installed(master, voting), take(master, s -> ALL.voters().restampVoters(s, 2)), announced(voting));
         ControlState done = installed(master, voting);
         assertRefused(QuorumRule.VOTERS_FROM_EARLIER_TERM, done, take(done, s -> ALL.voters()
@@ -62,7 +63,7 @@ class VotersTest {
 
     @Test
     void learnerBecomesAVoter() {
-        Voting voting = new Voting(1, 3, FOUR);
+        Voting voting = new Voting(new Version(1, 3), FOUR);
         assertStep(
                 installed(taught(), voting),
                 take(taught(), s -> ALL.voters().addVoter(s, 4, Members.NONE)),
@@ -84,7 +85,7 @@ class VotersTest {
         ControlState follower = taught().withRole(Role.FOLLOWER);
         assertRefused(
                 QuorumRule.IS_MASTER, follower, take(follower, s -> ALL.voters().addVoter(s, 4, Members.NONE)));
-        ControlState early = taught().withVoting(new Voting(0, 2, VOTERS));
+        ControlState early = taught().withVoting(new Voting(new Version(0, 2), VOTERS));
         assertRefused(QuorumRule.VOTERS_OWN_TERM_FIRST, early, take(early, s -> ALL.voters()
                 .addVoter(s, 4, Members.NONE)));
         ControlState alone = taught().withInstalled(MemberSet.of(1));
@@ -109,7 +110,7 @@ class VotersTest {
                 taught(), s -> without(QuorumRule.ONE_VOTER_AT_A_TIME).voters().addVoter(s, 4, 2));
         assertEquals(MemberSet.of(1, 3, 4), two.state().voting().voters());
         assertTrue(take(
-                        taught().withVoting(new Voting(0, 2, VOTERS)),
+                        taught().withVoting(new Voting(new Version(0, 2), VOTERS)),
                         s -> without(QuorumRule.VOTERS_OWN_TERM_FIRST).voters().addVoter(s, 4, Members.NONE))
                 .accepted());
         assertTrue(take(
@@ -126,7 +127,7 @@ class VotersTest {
 
     @Test
     void voterGoes() {
-        Voting voting = new Voting(1, 3, MemberSet.of(1, 2));
+        Voting voting = new Voting(new Version(1, 3), MemberSet.of(1, 2));
         assertStep(
                 installed(master(1), voting), take(master(1), s -> ALL.voters().removeVoter(s, 3)), announced(voting));
         assertRefused(QuorumRule.VOTER_KNOWN, master(1), take(master(1), s -> ALL.voters()
@@ -140,7 +141,7 @@ class VotersTest {
 
     @Test
     void newerVoterSetIsInstalled() {
-        Voting voting = new Voting(2, 4, FOUR);
+        Voting voting = new Voting(new Version(2, 4), FOUR);
         assertStep(
                 master(3).inTerm(2, Role.FOLLOWER).withVoting(voting),
                 take(master(3), s -> ALL.voters().handleVoters(s, 1, new ControlMessage.Voters(voting))),
@@ -167,7 +168,7 @@ class VotersTest {
                                 s, 1, new ControlMessage.Voters(master(3).voting()))),
                 new Command.Send(1, new VotersInstalled(master(3).voting())));
         assertRefused(QuorumRule.ANSWERS_PROPOSAL, master(3), take(master(3), s -> ALL.voters()
-                .repeatInstalled(s, 1, new ControlMessage.Voters(new Voting(1, 3, VOTERS)))));
+                .repeatInstalled(s, 1, new ControlMessage.Voters(new Voting(new Version(1, 3), VOTERS)))));
     }
 
     @Test
@@ -177,7 +178,7 @@ class VotersTest {
         assertStep(alone.withInstalled(MemberSet.of(1, 3)), take(alone, s -> ALL.voters()
                 .handleInstalled(s, 3, message)));
         assertRefused(QuorumRule.ANSWERS_PROPOSAL, alone, take(alone, s -> ALL.voters()
-                .handleInstalled(s, 3, new VotersInstalled(new Voting(1, 3, VOTERS)))));
+                .handleInstalled(s, 3, new VotersInstalled(new Voting(new Version(1, 3), VOTERS)))));
         ControlState follower = alone.withRole(Role.FOLLOWER);
         assertRefused(
                 QuorumRule.IS_MASTER, follower, take(follower, s -> ALL.voters().handleInstalled(s, 3, message)));

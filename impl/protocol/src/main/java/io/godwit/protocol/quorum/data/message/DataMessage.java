@@ -1,10 +1,10 @@
 package io.godwit.protocol.quorum.data.message;
 
 import io.godwit.protocol.Message;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 
 /**
  * The messages of the data plane, as in {@code spec/quorum/DataState.tla}. All may be lost, late, or there twice.

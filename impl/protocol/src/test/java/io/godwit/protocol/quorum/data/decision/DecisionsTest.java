@@ -36,7 +36,7 @@ class DecisionsTest {
     private static final int E = 5;
 
     private static Entry entry(Version version, Configuration configuration) {
-        return new Entry(version.term(), version.number(), 1, 1, configuration);
+        return new Entry(version, new Version(1, 1), configuration);
     }
 
     private static ClusterView cluster(int... leaving) {

@@ -18,7 +18,6 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
@@ -32,6 +31,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -305,7 +306,7 @@ final class Walk {
             if (!latest().configuration().mayBecome(next)) {
                 throw new WrongException("no step: " + latest() + " to " + next);
             }
-            history.add(new Entry(0, history.size() + 1, 0, history.size(), next));
+            history.add(new Entry(new Version(0, history.size() + 1), new Version(0, history.size()), next));
         }
     }
 

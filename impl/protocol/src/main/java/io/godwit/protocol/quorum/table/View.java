@@ -1,11 +1,10 @@
-package io.godwit.protocol.quorum.data;
+package io.godwit.protocol.quorum.table;
 
-import io.godwit.protocol.quorum.table.Configuration;
-import io.godwit.protocol.quorum.table.Version;
 import java.util.Objects;
 
 /**
- * A decided configuration under its version. What a member has activated is one, and a decision is made on top of one.
+ * A decided configuration under its version: an {@link Entry} without its base, which only the registers ask for. What a member
+ * has activated is one.
  *
  * @param version the version, or {@link Version#NONE}
  * @param configuration what was decided
