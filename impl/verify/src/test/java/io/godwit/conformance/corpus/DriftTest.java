@@ -48,7 +48,7 @@ class DriftTest {
     }
 
     @Test
-    void onlyWhatTheSpecificationUsesCounts() {
+    void driftCountsWhatTheSpecificationUses() {
         String module = "CONSTANT C\nBase == 1\nNext == x' = x +\n  Base\nSpec == Next\nProperty == x > 0\n";
         assertEquals(used(module), used(module + "Other == Property\n"));
         assertNotEquals(used(module), used(module.replace("Base == 1", "Base == 2")));
