@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.godwit.conformance.corpus.CorpusList.Model;
 import io.godwit.conformance.corpus.SpecDigest.Definitions;
 import io.godwit.conformance.run.Project;
+import io.godwit.modelcheck.spec.SpecText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
