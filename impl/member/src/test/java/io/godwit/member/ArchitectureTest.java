@@ -64,7 +64,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheMemberRunsTheEngine() {
+    void engineRunsInTheMemberOnly() {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName(ClusterMember.class.getName())

@@ -34,14 +34,40 @@ import java.util.Optional;
 
 /** Modules of the classic protocol without a rule that is no precondition but part of what an action does. */
 final class ClassicVariants {
+    /**
+     * The repaired classic protocol without one of its rules, the repairs among them. A generation is no mutant, for neither of
+     * its values is a mistake.
+     */
+    static final List<Mutant> MUTANTS = Arrays.stream(ClassicRule.values())
+            .filter(rule -> !rule.spec().isEmpty() && !rule.isGeneration() && isFirstOfItsSwitch(rule))
+            .map(rule -> new Mutant(rule, new Classic(rulesWithout(rule), without(rule))))
+            .toList();
+
     private ClassicVariants() {}
+
+    /** A switch may be two rules in the engine: what makes a message wait, and what refuses it. */
+    private static boolean isFirstOfItsSwitch(ClassicRule rule) {
+        return Arrays.stream(ClassicRule.values())
+                .filter(r -> r.spec().equals(rule.spec()))
+                .findFirst()
+                .filter(rule::equals)
+                .isPresent();
+    }
+
+    private static Rules rulesWithout(ClassicRule rule) {
+        Rules rules = Rules.without(Arrays.stream(ClassicRule.values())
+                .filter(r -> r.spec().equals(rule.spec()))
+                .toList());
+        // Means something only where all partitions share one version.
+        return rule == ClassicRule.GLOBAL_IS_SERIAL ? rules.lacking(ClassicRule.VERSION_PER_PARTITION) : rules;
+    }
 
     /**
      * The modules without a rule.
      *
      * @param missing the rule; nothing is replaced for one that is a condition
      */
-    public static Classic.Modules without(ClassicRule missing) {
+    private static Classic.Modules without(ClassicRule missing) {
         return new Classic.Modules() {
             @Override
             public PartitionVersioning versioning(Rules rules) {
@@ -260,36 +286,6 @@ final class ClassicVariants {
         @Override
         public Step<ClassicState> repeatShutdownRequest(ClassicState state) {
             return Step.refuse(state, ClassicRule.LEAVER_REPEATS);
-        }
-    }
-
-    /**
-     * The repaired classic protocol without one of its rules, the repairs among them. A generation is no mutant, for neither of
-     * its values is a mistake.
-     */
-    static final class ClassicMutants {
-        static final List<Mutant> ALL = Arrays.stream(ClassicRule.values())
-                .filter(rule -> !rule.spec().isEmpty() && !rule.isGeneration() && isFirstOfItsSwitch(rule))
-                .map(rule -> new Mutant(rule, new Classic(without(rule), ClassicVariants.without(rule))))
-                .toList();
-
-        private ClassicMutants() {}
-
-        /** A switch may be two rules in the engine: what makes a message wait, and what refuses it. */
-        private static boolean isFirstOfItsSwitch(ClassicRule rule) {
-            return Arrays.stream(ClassicRule.values())
-                    .filter(r -> r.spec().equals(rule.spec()))
-                    .findFirst()
-                    .filter(rule::equals)
-                    .isPresent();
-        }
-
-        private static Rules without(ClassicRule rule) {
-            Rules rules = Rules.without(Arrays.stream(ClassicRule.values())
-                    .filter(r -> r.spec().equals(rule.spec()))
-                    .toList());
-            // Means something only where all partitions share one version.
-            return rule == ClassicRule.GLOBAL_IS_SERIAL ? rules.lacking(ClassicRule.VERSION_PER_PARTITION) : rules;
         }
     }
 }

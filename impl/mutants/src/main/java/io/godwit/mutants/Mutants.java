@@ -1,8 +1,5 @@
 package io.godwit.mutants;
 
-import io.godwit.mutants.ClassicVariants.ClassicMutants;
-import io.godwit.mutants.PlannerVariants.PlannerMutants;
-import io.godwit.mutants.QuorumVariants.QuorumMutants;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.quorum.Quorum;
@@ -12,7 +9,8 @@ import java.util.stream.Stream;
 
 /** All mutants of both protocols. */
 public final class Mutants {
-    private static final List<Mutant> ALL = Stream.of(QuorumMutants.ALL, ClassicMutants.ALL, PlannerMutants.ALL)
+    private static final List<Mutant> ALL = Stream.of(
+                    QuorumVariants.MUTANTS, ClassicVariants.MUTANTS, PlannerVariants.MUTANTS)
             .flatMap(List::stream)
             .toList();
 

@@ -15,14 +15,29 @@ import java.util.List;
 
 /** Planning without a rule that is no condition but part of what an action does. */
 final class PlannerVariants {
+    /** Planning without one of its rules. Its steps are classic's migrations, so that these are mutants of classic. */
+    static final List<Mutant> MUTANTS = Arrays.stream(PlannerRule.values())
+            .filter(rule -> !rule.spec().isEmpty())
+            .map(rule -> new Mutant(rule, without(rule)))
+            .toList();
+
     private PlannerVariants() {}
+
+    private static Classic without(PlannerRule rule) {
+        return new Classic(Rules.without(rule), new Classic.Modules() {
+            @Override
+            public PlanAndRun planAndRun(Rules rules) {
+                return PlannerVariants.without(rule, rules);
+            }
+        });
+    }
 
     /**
      * Planning without a rule.
      *
      * @param rules the rules without it
      */
-    public static PlanAndRun without(PlannerRule rule, Rules rules) {
+    private static PlanAndRun without(PlannerRule rule, Rules rules) {
         return switch (rule) {
             case CUT_CYCLES -> new PlanAndRun(rules, new CyclesUncut(rules));
             case FILL_GAPS_FIRST -> new PlanAndRun(rules, new GapsUnfilled(rules));
@@ -89,25 +104,6 @@ final class PlannerVariants {
         @Override
         public Step<PlanRun> runDone(PlanRun run) {
             return Step.to(super.runDone(run).state().withPhase(Phase.DONE));
-        }
-    }
-
-    /** Planning without one of its rules. Its steps are classic's migrations, so that these are mutants of classic. */
-    static final class PlannerMutants {
-        static final List<Mutant> ALL = Arrays.stream(PlannerRule.values())
-                .filter(rule -> !rule.spec().isEmpty())
-                .map(rule -> new Mutant(rule, without(rule)))
-                .toList();
-
-        private PlannerMutants() {}
-
-        private static Classic without(PlannerRule rule) {
-            return new Classic(Rules.without(rule), new Classic.Modules() {
-                @Override
-                public PlanAndRun planAndRun(Rules rules) {
-                    return PlannerVariants.without(rule, rules);
-                }
-            });
         }
     }
 }

@@ -41,10 +41,17 @@ import java.util.Set;
 
 /** Modules of the quorum protocol without a rule that is no precondition but part of what an action does. */
 public final class QuorumVariants {
+    /** The quorum protocol without one of its rules. */
+    static final List<Mutant> MUTANTS = Arrays.stream(QuorumRule.values())
+            // No test of the engine: the registers give it. Without a counterpart there is no mutant.
+            .filter(rule -> !rule.spec().isEmpty() && rule != QuorumRule.DECIDE_COMPARES_BASE)
+            .map(rule -> new Mutant(rule, without(rule)))
+            .toList();
+
     private QuorumVariants() {}
 
     /** The protocol without a rule. */
-    public static Quorum without(QuorumRule missing) {
+    private static Quorum without(QuorumRule missing) {
         return new Quorum(Rules.without(switchedOff(missing)), modules(missing));
     }
 
@@ -422,16 +429,5 @@ public final class QuorumVariants {
         public Step<MasterView> restampResumed(MasterView view, int from, Resumed m) {
             return Step.refuse(view, QuorumRule.RESTAMPS_RESUMED);
         }
-    }
-
-    /** The quorum protocol without one of its rules. */
-    static final class QuorumMutants {
-        static final List<Mutant> ALL = Arrays.stream(QuorumRule.values())
-                // No test of the engine: the registers give it. Without a counterpart there is no mutant.
-                .filter(rule -> !rule.spec().isEmpty() && rule != QuorumRule.DECIDE_COMPARES_BASE)
-                .map(rule -> new Mutant(rule, QuorumVariants.without(rule)))
-                .toList();
-
-        private QuorumMutants() {}
     }
 }

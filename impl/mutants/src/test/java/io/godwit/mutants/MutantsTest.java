@@ -20,7 +20,7 @@ class MutantsTest {
             Set.of(ClassicRule.VERSION_PER_PARTITION, QuorumRule.RESTAMP_FIRST, QuorumRule.DESTINATION_IS_NEW);
 
     @Test
-    void everyMutantLacksTheGuardThatItIsNamedAfterAndNoOther() {
+    void mutantLacksTheGuardThatItIsNamedAfterAndNoOther() {
         for (Mutant mutant : Mutants.all()) {
             Set<Guard> off = new HashSet<>(mutant.quorum().rules().off());
             off.addAll(mutant.classic().rules().off());
@@ -34,7 +34,7 @@ class MutantsTest {
     }
 
     @Test
-    void everySwitchOfClassicIsAMutantAndNoGenerationIs() {
+    void switchesOfClassicAreMutantsAndNoGenerationIs() {
         List<String> names =
                 Mutants.of("classic").stream().map(m -> m.guard().spec()).toList();
         assertEquals(38 + 10, names.size());

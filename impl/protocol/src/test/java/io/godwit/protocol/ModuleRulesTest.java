@@ -91,7 +91,7 @@ class ModuleRulesTest {
 
     /** Only the methods of modules carry these annotations, so that the table of actions has no row without code. */
     @Test
-    void onlyModulesNameActions() {
+    void actionsAreNamedByModulesOnly() {
         for (JavaClass type : ENGINE) {
             if (!MODULES.contains(type)) {
                 type.getMethods().forEach(method -> assertEquals(0, purposes(method), method::getFullName));

@@ -48,7 +48,7 @@ class PartitionVectorTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 33, 1_100, 33_000})
-    void everyPlaceHasItsOwnElement(int size) {
+    void placeHasItsOwnElement(int size) {
         PartitionVector<Integer> vector = PartitionVector.of(size, p -> 3 * p);
         for (int p = 0; p < size; p++) {
             assertEquals(3 * p, vector.get(p));
@@ -56,7 +56,7 @@ class PartitionVectorTest {
     }
 
     @Property(tries = 60, seed = "12", generation = GenerationMode.RANDOMIZED)
-    void isAnArray(@ForAll Random random) {
+    void vectorIsAnArray(@ForAll Random random) {
         int size = 1 + random.nextInt(random.nextBoolean() ? 100 : 3_000);
         List<Integer> model = new ArrayList<>();
         for (int p = 0; p < size; p++) {
@@ -96,7 +96,7 @@ class PartitionVectorTest {
     }
 
     @Test
-    void isReadable() {
+    void vectorIsReadable() {
         assertEquals(
                 "[0: a, 1: b, 2: a]",
                 PartitionVector.filled(3, "a").with(1, "b").toString());

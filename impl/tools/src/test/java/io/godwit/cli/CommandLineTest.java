@@ -60,7 +60,7 @@ class CommandLineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "check", "verify", "test", "report", "trace", "simulate", "conform", "matrix"})
-    void everyCommandExplainsItself(String command) {
+    void commandsExplainThemselves(String command) {
         assertEquals(0, command.isEmpty() ? run("--help") : run(command, "--help"));
         assertTrue(out.toString().contains("Usage: godwit " + command), out::toString);
     }

@@ -34,7 +34,7 @@ class MemberFlagsTest {
     }
 
     @Test
-    void everyOptionCounts() {
+    void optionsCount() {
         assertEquals(
                 MemberConfig.of("prod", "b")
                         .withHost("10.0.0.2")

@@ -141,7 +141,7 @@ class LensTest {
 
     /** No trace of this repository is shown without a lens. */
     @Test
-    void everyRootModuleHasALens() throws IOException {
+    void rootModulesHaveLenses() throws IOException {
         Path root = Path.of(System.getProperty("godwit.root"));
         Set<String> lenses = Lenses.load(root.resolve("spec")).modules();
         JsonNode manifest =

@@ -50,7 +50,7 @@ class MatrixTest {
     }
 
     @Test
-    void everyRowIsCaughtBesidesTlcAndWhatARungMissesHasAReason() throws Exception {
+    void rowsAreCaughtBesidesTlcAndWhatARungMissesHasAReason() throws Exception {
         MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
         assertEquals(List.of(), RowCheck.uncaught(result));
         RowCheck judgement = new RowCheck(manifest);

@@ -35,7 +35,7 @@ class RowsTest {
     }
 
     @Test
-    void everyMutantIsARowAndEveryRowIsAMutant() {
+    void mutantsAreRowsAndRowsAreMutants() {
         List<String> names = rows.rows().stream().map(MatrixRow::name).toList();
         assertEquals(
                 Mutants.all().stream().map(Mutant::name).collect(Collectors.toCollection(TreeSet::new)),
@@ -45,7 +45,7 @@ class RowsTest {
     }
 
     @Test
-    void everyGuardThatTheManifestRemovesIsARowOrHasAReasonToBeNone() {
+    void guardThatTheManifestRemovesIsARowOrHasAReasonToBeNone() {
         Set<String> guards = rows.rows().stream().map(MatrixRow::guard).collect(Collectors.toSet());
         for (ManifestEntry entry : manifest.entries()) {
             // What is replaced instead of switched off is no guard.
@@ -59,7 +59,7 @@ class RowsTest {
 
     /** What has to be synced before which message leaves is not a guard of a handler: mutants of the runtime switch it off. */
     @Test
-    void everyGuardOfTheDiskHasAMutantOfTheRuntime() {
+    void guardsOfTheDiskHaveMutantsOfTheRuntime() {
         int found = 0;
         for (Map.Entry<String, String> reason : rows.notInTheEngine().entrySet()) {
             Matcher named = Pattern.compile("`(\\w+/\\w+)`").matcher(reason.getValue());
@@ -78,14 +78,14 @@ class RowsTest {
     }
 
     @Test
-    void everyRowIsKnownToTheManifest() {
+    void rowsAreKnownToTheManifest() {
         for (MatrixRow row : rows.rows()) {
             assertTrue(!TlcRung.entries(manifest, row).isEmpty(), row.name());
         }
     }
 
     @Test
-    void everyRowSaysWhereItIsFrom() {
+    void rowsSayWhereTheyAreFrom() {
         for (MatrixRow row : rows.rows()) {
             assertTrue(!row.hazards().isEmpty() || !row.source().isEmpty(), row.name());
             assertTrue(row.hazards().stream().allMatch(it -> it >= 1 && it <= HAZARDS), row.name());

@@ -22,7 +22,7 @@ class RuntimeMutantsTest {
     private static final int SECONDS = 12;
 
     @Test
-    void everyMutantFitsTheCode() {
+    void mutantsFitTheCode() {
         for (RuntimeMutant mutant : RuntimeMutants.list()) {
             new MutatingLoader(mutant.rewritings()).check();
         }

@@ -106,7 +106,7 @@ class ConfigFileTest {
     }
 
     @Test
-    void onlyTheClusterIsNeeded() throws ConfigException {
+    void clusterNameIsEnough() throws ConfigException {
         MemberConfig config = ConfigFile.parse("m.yaml", "cluster: c");
         assertEquals(MemberConfig.of("c", "127.0.0.1:5701").withPorts(5701, -1), config);
     }

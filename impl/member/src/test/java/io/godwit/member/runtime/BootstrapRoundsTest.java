@@ -174,7 +174,7 @@ class BootstrapRoundsTest {
     }
 
     @Test
-    void onlyMemberOfItsListFoundsAtOnce() {
+    void loneMemberOfItsListFoundsAtOnce() {
         start(1, List.of("h:1"));
         assertEquals(List.of(peer(1, 1)), found.founders());
         assertEquals(0, connects);

@@ -63,7 +63,7 @@ final class ClientMutants {
             tested(
                     "client/OldRoutes",
                     "an old route replaces a new one",
-                    "io.godwit.client.invocation.RoutesTest.onlyMovesForward",
+                    "io.godwit.client.invocation.RoutesTest.routeMovesForwardOnly",
                     in(INVOCATION + "Routes", "learn").result("Version.newerThan", 1, 1, true)),
             tested(
                     "client/LearnsNoRoutes",

@@ -132,7 +132,7 @@ class MembershipTest {
     }
 
     @Test
-    void onlyOtherMembersAreGivenUp() {
+    void memberGivesUpOtherMembersOnly() {
         assertRefused(ClassicRule.UP, ClassicState.off(5, SETTINGS), s -> suspect.suspect(s, 1));
         assertRefused(ClassicRule.IS_MEMBER, member(2), s -> suspect.suspect(s, 2));
         assertRefused(ClassicRule.IS_MEMBER, member(2), s -> suspect.suspect(s, 5));

@@ -249,7 +249,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void onlyTheAnswerThatIsWaitedForCounts() {
+    void unexpectedAnswerIsRefused() {
         PromotionCommit handler = classic(repaired()).promotion();
         PromotionReply yes = new PromotionReply(List.of(0), true);
         assertRefused(ClassicRule.ANSWER_EXPECTED, master(), s -> handler.handlePromotionReply(s, 2, yes));

@@ -342,7 +342,7 @@ class PublicationTest {
     }
 
     @Test
-    void onlyOpenQuestionsAreAnswered() {
+    void answerWithoutQuestionIsRefused() {
         PartitionVersioning handler = classic(repaired()).versioning();
         PublishReply yes = new PublishReply(true, LIST);
         assertRefused(ClassicRule.ANSWER_EXPECTED, master(), m -> handler.handlePublishReply(m, 3, yes));

@@ -26,7 +26,7 @@ class BytesMapTest {
 
     /** Each number is a key; those above 100 take the key away that is 100 smaller. */
     @Property(tries = 300)
-    void isTheSameAsAMapOfTheJdk(@ForAll @Size(max = 300) @IntRange(min = 0, max = 199) int[] steps) {
+    void bytesMapIsTheSameAsAMapOfTheJdk(@ForAll @Size(max = 300) @IntRange(min = 0, max = 199) int[] steps) {
         BytesMap<Integer> map = BytesMap.empty();
         Map<Bytes, Integer> model = new HashMap<>();
         for (int i = 0; i < steps.length; i++) {
@@ -64,7 +64,7 @@ class BytesMapTest {
     }
 
     @Test
-    void isEmptyAtFirst() {
+    void bytesMapIsEmptyAtFirst() {
         assertTrue(BytesMap.empty().isEmpty());
         assertNull(BytesMap.empty().get(ONE));
         assertEquals("{}", BytesMap.empty().toString());

@@ -143,7 +143,7 @@ class NamedMapsTest {
     }
 
     @Test
-    void onlyReadsAreRead() {
+    void readOnlyOperationsAreReads() {
         assertTrue(on(Verb.GET, KEY, Bytes.EMPTY, Bytes.EMPTY).readOnly());
         assertTrue(on(Verb.SIZE, KEY, Bytes.EMPTY, Bytes.EMPTY).readOnly());
         assertFalse(on(Verb.PUT, KEY, A, Bytes.EMPTY).readOnly());
@@ -152,7 +152,7 @@ class NamedMapsTest {
     }
 
     @Test
-    void isPutTogetherAgainFromItsParts() {
+    void contentIsPutTogetherAgainFromItsParts() {
         write(Verb.PUT, A);
         write(on(Verb.APPEND, A, A, Bytes.EMPTY));
         NamedMaps[] maps = {NamedMaps.EMPTY};

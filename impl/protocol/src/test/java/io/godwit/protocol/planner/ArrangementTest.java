@@ -34,7 +34,7 @@ class ArrangementTest {
     }
 
     @Test
-    void isAValue() {
+    void arrangementIsAValue() {
         int[] members = {4, 0, 2};
         Arrangement same = Arrangement.of(members);
         members[0] = 9;

@@ -107,7 +107,7 @@ class ArrangerTest {
         "PRIMARY_AND_BACKUPS, 40, 4, 4, 158508282",
         "PRIMARY_AND_BACKUPS, 101, 13, 2, 1683600008",
     })
-    void isTheSameInEveryRelease(Style style, int partitions, int members, int copies, int hash) {
+    void arrangementIsTheSameInEveryRelease(Style style, int partitions, int members, int copies, int hash) {
         Random random = new Random(partitions);
         PartitionVector<Arrangement> first =
                 PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 2), random);

@@ -24,7 +24,7 @@ class MemberGroupsTest {
     }
 
     @Test
-    void everyMemberIsAGroupUnlessToldOtherwise() {
+    void memberIsAGroupUnlessToldOtherwise() {
         MemberGroups each = MemberGroups.each(MemberSet.of(7, 9));
         assertEquals(2, each.size());
         assertEquals(1, each.groupOf(1));

@@ -37,7 +37,7 @@ class MigrationPlannerPropertyTest {
         "OVERTAKE_CHECKS_MEMBERS, StepFits",
         "OVERTAKE_CHECKS_SLOT, HotterFirst",
     })
-    void everySwitchKeepsInvariants(PlannerRule rule, String broken) {
+    void ruleKeepsInvariants(PlannerRule rule, String broken) {
         assertEquals(broken, String.join(" ", brokenInvariants(new PlanAndRun(Rules.without(rule)))));
     }
 

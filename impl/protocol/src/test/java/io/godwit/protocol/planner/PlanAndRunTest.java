@@ -77,7 +77,7 @@ class PlanAndRunTest {
     }
 
     @Test
-    void isDoneAtTheTarget() {
+    void planIsDoneAtTheTarget() {
         PlanRun reached = PLANNING.withSim(WANTED);
         assertEquals(reached.withPhase(PlanRun.Phase.PRIORITISE), accepted(PLANNER::planDone, reached));
         refused(PlannerRule.PHASE, PLANNER::planDone, reached.withPhase(PlanRun.Phase.CUT));

@@ -19,7 +19,7 @@ class PlannedStepTest {
         "2, 1, 2, 3, -1, 1, SHIFT_DOWN, 2, false",
         "2, 1, 2, 3, 3, 1, SHIFT_UP_AND_DOWN, 3, false",
     })
-    void isOfAKind(
+    void stepIsOfAKind(
             int src,
             int srcCur,
             int srcNew,

@@ -120,7 +120,7 @@ class ConnectionManagerTest {
     }
 
     @Test
-    void onlyOpenConnectionsAreOfferedForTables() {
+    void connectionOfferedForTablesIsOpen() {
         assertNull(connections.anyOpen());
         open(1);
         open(2);

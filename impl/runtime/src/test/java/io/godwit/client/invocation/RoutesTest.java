@@ -25,7 +25,7 @@ class RoutesTest {
     }
 
     @Test
-    void onlyMovesForward() {
+    void routeMovesForwardOnly() {
         assertEquals(0, routes.primary(0));
         learn(1, new Route(0, new Version(1, 5), 2), new Route(1, new Version(1, 6), 3));
         assertEquals(2, routes.primary(0));

@@ -165,7 +165,7 @@ class ClientCallsTest {
 
     /** Members that join are no load. */
     @Test
-    void onlyMembersCount() {
+    void loadCountsMembersOnly() {
         OnMap increment = on(NUMBERS, Verb.INCREMENT, MAP, Bytes.ofNumber(1), Bytes.EMPTY);
         call(7, increment);
         assertEquals(1, events.size());

@@ -41,7 +41,7 @@ class LocalReadsTest {
     }
 
     @Test
-    void onlyRelaxedReadsAreLocal() {
+    void localReadsAreRelaxedOnes() {
         assertTrue(LocalReads.isRelaxedRead(call(Verb.GET, 0, true)));
         assertFalse(LocalReads.isRelaxedRead(call(Verb.GET, 0, false)));
         assertFalse(LocalReads.isRelaxedRead(call(Verb.PUT, 0, true)));

@@ -53,7 +53,7 @@ class FrameCodecTest {
 
     @ParameterizedTest
     @MethodSource("frames")
-    void isReadAsItWasWritten(Frame frame) {
+    void frameIsReadAsItWasWritten(Frame frame) {
         Frame expected = frame instanceof Frame.FileChunk part
                 ? new Frame.FileChunk(
                         part.transfer(),

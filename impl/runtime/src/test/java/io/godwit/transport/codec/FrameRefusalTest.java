@@ -261,7 +261,7 @@ class FrameRefusalTest {
                 "snapshot_manifest { version { term: 1 number: 1 } configuration { in_sync: 1 replicas: [1, 2, 3, 4, 5, 6, 7, 8, 9,"
                         + " 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] } }",
             })
-    void isJustPossible(String text) throws TextFormat.ParseException {
+    void limitIsStillAccepted(String text) throws TextFormat.ParseException {
         decode(text);
     }
 

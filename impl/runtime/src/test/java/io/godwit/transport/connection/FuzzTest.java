@@ -111,7 +111,7 @@ class FuzzTest {
     }
 
     @Test
-    void everyFrameIsTakenOrEndsItsConnection() throws IOException {
+    void frameIsTakenOrEndsItsConnection() throws IOException {
         Samples.frames().forEach(frame -> good.add(EncodedFrames.payload(frame)));
         long connections = 0;
         for (int sent = 0; sent < COUNT; ) {

@@ -78,7 +78,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void everyKindOfRecordIsThere() throws IOException {
+    void recordsOfEveryKindAreThere() throws IOException {
         Set<Integer> kinds = new TreeSet<>();
         Set<Integer> parts = new TreeSet<>();
         for (byte[] key : whole.keySet()) {

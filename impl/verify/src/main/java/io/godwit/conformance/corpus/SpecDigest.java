@@ -8,6 +8,7 @@ import io.godwit.modelcheck.manifest.CfgWriter;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.spec.ModuleGraph;
+import io.godwit.modelcheck.spec.SpecText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -98,8 +99,6 @@ final class SpecDigest {
      * used that is not, and never the other way round. Definitions begin in the first column.
      */
     static final class Definitions {
-        private static final Pattern HEAD =
-                Pattern.compile("^(?:LOCAL\\s+)?([A-Za-z_]\\w*)\\s*(?:\\([^=]*\\))?\\s*==.*", Pattern.DOTALL);
         private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
 
         private final Map<String, List<String>> bodies = new LinkedHashMap<>();
@@ -118,7 +117,7 @@ final class SpecDigest {
         }
 
         private void add(String chunk) {
-            Matcher head = HEAD.matcher(chunk);
+            Matcher head = SpecText.definition(chunk);
             if (head.matches()) {
                 bodies.computeIfAbsent(head.group(1), name -> new ArrayList<>()).add(chunk);
             } else if (!chunk.startsWith("THEOREM")) {

@@ -1,6 +1,6 @@
 package io.godwit.conformance.replay;
 
-import io.godwit.conformance.corpus.ActionConditions;
+import io.godwit.modelcheck.spec.ActionConditions;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

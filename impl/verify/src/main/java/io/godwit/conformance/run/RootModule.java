@@ -1,8 +1,9 @@
 package io.godwit.conformance.run;
 
-import io.godwit.conformance.corpus.Alternatives;
-import io.godwit.conformance.corpus.SpecModule;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.spec.Alternatives;
+import io.godwit.modelcheck.spec.ModuleGraph;
+import io.godwit.modelcheck.spec.SpecModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,18 +51,11 @@ final class RootModule {
             if (modules.putIfAbsent(module.name(), module) == null) {
                 for (String extended : module.extended()) {
                     // What is not there is one of the standard modules.
-                    find(extended, searchPath).ifPresent(waiting::add);
+                    ModuleGraph.find(extended, searchPath).ifPresent(waiting::add);
                 }
             }
         }
         return new RootModule(file, family, modules);
-    }
-
-    private static Optional<Path> find(String module, List<Path> searchPath) {
-        return searchPath.stream()
-                .map(directory -> directory.resolve(module + ".tla"))
-                .filter(Files::isRegularFile)
-                .findFirst();
     }
 
     /** The directory of the module. */

@@ -17,8 +17,6 @@ import java.util.regex.Pattern;
 
 /** Finds the files that a module is made of: itself and, transitively, what it EXTENDS and INSTANCEs. Thread-safe. */
 public final class ModuleGraph {
-    private static final Pattern BLOCK_COMMENT = Pattern.compile("\\(\\*.*?\\*\\)", Pattern.DOTALL);
-    private static final Pattern LINE_COMMENT = Pattern.compile("\\\\\\*.*");
     private static final Pattern EXTENDS = Pattern.compile("\\bEXTENDS\\s+(\\w+(?:\\s*,\\s*\\w+)*)");
     private static final Pattern INSTANCE = Pattern.compile("\\bINSTANCE\\s+(\\w+)");
 
@@ -63,9 +61,7 @@ public final class ModuleGraph {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        String code = LINE_COMMENT
-                .matcher(BLOCK_COMMENT.matcher(text).replaceAll(" "))
-                .replaceAll(" ");
+        String code = SpecText.normalised(text);
         Set<String> names = new LinkedHashSet<>();
         Matcher extended = EXTENDS.matcher(code);
         while (extended.find()) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.godwit.conformance.corpus.CorpusList.Model;
 import io.godwit.conformance.corpus.SpecDigest.Definitions;
 import io.godwit.conformance.run.Project;
+import io.godwit.modelcheck.spec.SpecText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +49,7 @@ class DriftTest {
     }
 
     @Test
-    void onlyWhatTheSpecificationUsesCounts() {
+    void driftCountsWhatTheSpecificationUses() {
         String module = "CONSTANT C\nBase == 1\nNext == x' = x +\n  Base\nSpec == Next\nProperty == x > 0\n";
         assertEquals(used(module), used(module + "Other == Property\n"));
         assertNotEquals(used(module), used(module.replace("Base == 1", "Base == 2")));

@@ -31,7 +31,7 @@ class ReplayCoverageTest {
     }
 
     @Test
-    void everyActionThatIsTakenByItsMethodIsEnough() {
+    void actionsThatTheirMethodsTakeAreEnough() {
         assertEquals(List.of(), findings(ENOUGH, Map.of("M!Go", 3, "M!End", 1), Map.of("M!Go", Set.of(GO))));
     }
 

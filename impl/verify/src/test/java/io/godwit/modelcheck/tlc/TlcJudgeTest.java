@@ -44,7 +44,7 @@ class TlcJudgeTest {
     }
 
     @Test
-    void onlyTemporalPropertyIsTheOne() {
+    void soleTemporalPropertyIsTheOne() {
         TlcJudge judge = new TlcJudge(List.of("A"), List.of("Live"));
 
         assertEquals(

@@ -21,7 +21,7 @@ class CausalPastTest {
 
     /** Whatever order concurrent events were put into, what was not heard of is no cause. */
     @Test
-    void onlyWhatWasHeardOfMayBeACause() throws JsonProcessingException {
+    void causeIsWhatWasHeardOf() throws JsonProcessingException {
         LoggedEvent proposal = event(1, 2, "ProposeMember", "{\"5\":1}");
         CausalPast heard = new CausalPast(
                 new LoggedRun(

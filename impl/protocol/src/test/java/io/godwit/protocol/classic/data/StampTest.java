@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StampTest {
     /** Known without the product: the stamps that it gave once. */
     @Test
-    void isTheSeedsForTheseTables() {
+    void stampOfTheseTablesIsTheSeeds() {
         assertEquals(3787685307260582462L, Stamp.of(1, p -> 1));
         assertEquals(1676481938342544680L, Stamp.of(7, p -> p + 1));
         assertEquals(3286310622415918325L, Stamp.of(271, p -> p + 1));
@@ -28,7 +28,7 @@ class StampTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 271, 50_021})
-    void isTheSeedsForEveryLengthOfTheLastBlock(int partitions) {
+    void stampIsTheSeedsForEveryLengthOfTheLastBlock(int partitions) {
         assertEqualToTheSeeds(versions(partitions, new Random(partitions)));
     }
 
@@ -38,7 +38,7 @@ class StampTest {
     }
 
     @Property(tries = 200, seed = "10", generation = GenerationMode.RANDOMIZED)
-    void isTheSeedsForAnyTable(@ForAll("partitions") int partitions, @ForAll Random random) {
+    void stampIsTheSeedsForAnyTable(@ForAll("partitions") int partitions, @ForAll Random random) {
         assertEqualToTheSeeds(versions(partitions, random));
     }
 

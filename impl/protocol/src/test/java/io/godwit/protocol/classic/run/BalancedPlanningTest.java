@@ -80,7 +80,7 @@ class BalancedPlanningTest {
 
     /** Carries plans for random tables out, handler by handler: no step is refused, and after a few plans none is left. */
     @Test
-    void everyPlanCanBeCarriedOut() {
+    void plansCanBeCarriedOut() {
         Random random = new Random(7);
         Set<Kind> seen = EnumSet.noneOf(Kind.class);
         for (int run = 0; run < 300; run++) {

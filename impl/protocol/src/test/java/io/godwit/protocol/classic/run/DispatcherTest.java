@@ -50,7 +50,7 @@ class DispatcherTest {
             new DataMessage.SyncResponse(0, 3, 1, content(1)));
 
     @Test
-    void everyMessageIsTaken() {
+    void dispatcherTakesEveryMessage() {
         Dispatcher dispatcher = new Dispatcher(classic(repaired()));
         for (Message message : ALL) {
             assertNotNull(dispatcher.receive(member(2), 1, message), message::toString);

@@ -49,7 +49,7 @@ class DataStateTest {
     }
 
     @Test
-    void onlyWhoHasStartedIsUp() {
+    void memberIsUpOnceItHasStarted() {
         assertTrue(member(A, Replica.NONE).isUp());
         assertFalse(DataState.unborn(A, 3, Copies.all(2)).isUp());
         assertEquals(Replica.NONE, DataState.unborn(A, 3, Copies.all(2)).replica(2));

@@ -186,7 +186,7 @@ class InvariantsTest {
 
     @ParameterizedTest
     @MethodSource("invariants")
-    void isBroken(String invariant) {
+    void invariantIsBroken(String invariant) {
         AssertionError broken = assertThrows(AssertionError.class, CASES.get(invariant));
         assertTrue(broken.getMessage().startsWith(invariant + ": "), broken.getMessage());
     }

@@ -149,7 +149,7 @@ class MasterElectionTest {
     }
 
     @Test
-    void onlyVoterDecidesAtOnce() {
+    void soleVoterDecidesAtOnce() {
         EngineFixture fixture = EngineFixture.founder(1, 1, 2).tick(500_000);
         assertTrue(fixture.state.control().isMaster());
         Entry entry = Entry.first(Configuration.settled(1)).restamped(1);

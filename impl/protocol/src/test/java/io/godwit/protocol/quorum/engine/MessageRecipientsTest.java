@@ -136,7 +136,7 @@ class MessageRecipientsTest {
     }
 
     @Test
-    void onlyVoterAsksNoOtherMember() {
+    void soleVoterAsksNoOtherMember() {
         EngineFixture alone = EngineFixture.founder(1, 1, 1).tick(500_000);
         assertEquals(Members.NONE, alone.state.local().follower().master());
         Entry first = alone.state.control().committed().get(0);

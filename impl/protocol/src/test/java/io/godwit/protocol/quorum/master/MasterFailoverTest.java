@@ -146,7 +146,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void onlyTheVotesOfTheMajorityCount() {
+    void masterCountsVotesOfTheMajorityOnly() {
         ControlState before = with(with(candidate(), 3, vote(3, entry(2, 5), FIRST)), 2, vote(3, FIRST, FIRST));
         ControlState after = take(before, s -> ALL.failover().becomeMaster(s, MemberSet.of(1, 2)))
                 .state();

@@ -129,7 +129,7 @@ class ProposingTest {
     }
 
     @Test
-    void onlyTheMasterProposes() {
+    void proposalsComeFromTheMasterOnly() {
         ControlState follower = master(1).withRole(Role.FOLLOWER);
         assertRefused(QuorumRule.ONLY_MASTER_PROPOSES, follower, propose(follower, restamped(), MOVING));
         assertFalse(ALL.registers().isOpen(follower, 1));

@@ -51,7 +51,7 @@ class StampsTest {
     }
 
     @Test
-    void isTheSameInEveryRelease() {
+    void stampIsTheSameInEveryRelease() {
         assertEquals(6791897765849424158L, stamps.contribution(0, entry(0, 1)));
         assertEquals(-7885956899714717490L, stamps.contribution(5, entry(3, 9)));
     }

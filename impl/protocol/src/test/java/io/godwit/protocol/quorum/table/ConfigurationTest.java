@@ -77,7 +77,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void isValidOrNot() {
+    void configurationIsValidOrNot() {
         assertTrue(ABC.isValid());
         assertTrue(ABC.withMigration(0, 4).isValid());
         assertTrue(ABC.withMigration(2, 4).isValid());

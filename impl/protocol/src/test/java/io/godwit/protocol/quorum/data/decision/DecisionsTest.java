@@ -86,7 +86,7 @@ class DecisionsTest {
     }
 
     @Test
-    void everyDecisionIsMadeOnTopOfItsBase() {
+    void decisionIsMadeOnTopOfItsBase() {
         MasterView master = told(moving(), D, V2);
         Entry old = entry(V1, moving());
         Entry calm = entry(V1, lagging());

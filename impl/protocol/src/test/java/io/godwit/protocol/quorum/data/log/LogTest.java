@@ -61,7 +61,7 @@ class LogTest {
     }
 
     @Test
-    void isTheTableOfExecutedWrites() {
+    void logIsTheTableOfExecutedWrites() {
         Log log = log(V1, 2).append(new LogEntry(V2, 1, 5, new Put(6, 7)));
         assertEquals(new Executed(5, 3, new Done(List.of())), log.executed(1));
         assertEquals(new Executed(1, 2, new Done(List.of(3L))), log.executed(2));
@@ -135,7 +135,7 @@ class LogTest {
     }
 
     @Test
-    void onlyWhatIsThereIsForgotten() {
+    void logForgetsWhatIsThereOnly() {
         Log whole = log(V1, 3);
         assertSame(whole, whole.keeping(3));
         assertSame(whole, whole.keeping(9));
@@ -159,7 +159,7 @@ class LogTest {
     }
 
     @Test
-    void isPutTogetherAgainFromItsParts() {
+    void logIsPutTogetherAgainFromItsParts() {
         Log whole = log(V1, 5);
         Log restored = Log.restored(whole.content(), whole.entries(4, 5));
         assertEquals(whole, restored);

@@ -65,7 +65,7 @@ class AnswerReadTest {
     }
 
     @Test
-    void onlyWhoReadsIsAnswered() {
+    void answerNeedsARead() {
         DataState nobody = member(A, leading(ABC, log(V1, 3)));
         assertRefuses(QuorumRule.CALL_PENDING, nobody, take(nobody, s -> ALL.replication()
                 .answerRead(s, P, CLIENT)));

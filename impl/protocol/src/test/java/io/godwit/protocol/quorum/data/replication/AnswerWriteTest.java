@@ -86,7 +86,7 @@ class AnswerWriteTest {
     }
 
     @Test
-    void onlyWhoWaitsIsAnswered() {
+    void answerNeedsAWaitingWrite() {
         DataState primary = primary(lagging(), 2, new ForWrite(1));
         assertRefuses(QuorumRule.CALL_PENDING, primary, take(primary, s -> ALL.replication()
                 .answerWrite(s, P, 1)));

@@ -92,7 +92,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void onlyThePrimaryIsHeard() {
+    void appendComesFromThePrimary() {
         assertRefuses(
                 QuorumRule.FROM_PRIMARY, backup, receive(backup, append(C, V2, 3), ALL.replication()::handleAppend));
     }

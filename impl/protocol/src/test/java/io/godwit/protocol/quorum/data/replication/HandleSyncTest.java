@@ -155,7 +155,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void onlyThePrimaryOfTheVersionSendsIt() {
+    void syncComesFromThePrimaryOfItsVersion() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         assertRefuses(
                 QuorumRule.FROM_PRIMARY,

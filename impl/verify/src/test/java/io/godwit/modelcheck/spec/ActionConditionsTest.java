@@ -1,4 +1,4 @@
-package io.godwit.conformance.corpus;
+package io.godwit.modelcheck.spec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

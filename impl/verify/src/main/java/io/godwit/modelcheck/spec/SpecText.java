@@ -1,4 +1,4 @@
-package io.godwit.conformance.corpus;
+package io.godwit.modelcheck.spec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,10 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The text of modules, without what has no meaning. */
-final class SpecText {
+public final class SpecText {
     private static final Pattern BLOCK_COMMENT = Pattern.compile("\\(\\*.*?\\*\\)", Pattern.DOTALL);
     private static final Pattern LINE_COMMENT = Pattern.compile("\\\\\\*.*");
     private static final Pattern LINES_OF_DASHES = Pattern.compile("(?m)^-{4,}$");
+    private static final Pattern DEFINITION =
+            Pattern.compile("(?:LOCAL\\s+)?([A-Za-z_]\\w*)\\s*(?:\\([^=]*?\\))?\\s*==(.*)", Pattern.DOTALL);
     private static final Pattern NOT_A_LINE_END = Pattern.compile("[^\n]");
 
     private SpecText() {}
@@ -26,6 +28,11 @@ final class SpecText {
         code.lines().map(String::stripTrailing).filter(line -> !line.isEmpty()).forEach(line -> text.append(line)
                 .append('\n'));
         return text.toString();
+    }
+
+    /** A unit that is a definition: group 1 is the name, group 2 what is right of {@code ==}. It matches or does not. */
+    public static Matcher definition(String unit) {
+        return DEFINITION.matcher(unit);
     }
 
     /** Splits what {@link #normalised} gives into declarations and definitions: each begins in the first column. */

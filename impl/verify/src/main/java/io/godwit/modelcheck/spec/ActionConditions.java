@@ -1,4 +1,4 @@
-package io.godwit.conformance.corpus;
+package io.godwit.modelcheck.spec;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.godwit.conformance.corpus;
+package io.godwit.modelcheck.spec;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,8 +24,6 @@ public record SpecModule(
         String name, Path file, List<String> extended, List<String> variables, Map<String, String> definitions) {
     private static final Pattern EXTENDS = Pattern.compile("EXTENDS\\s+(.*)", Pattern.DOTALL);
     private static final Pattern VARIABLES = Pattern.compile("VARIABLES?\\s+(.*)", Pattern.DOTALL);
-    private static final Pattern DEFINITION =
-            Pattern.compile("(?:LOCAL\\s+)?([A-Za-z_]\\w*)\\s*(?:\\([^=]*?\\))?\\s*==(.*)", Pattern.DOTALL);
 
     /** Reads a module. */
     public static SpecModule read(Path file) throws IOException {
@@ -43,7 +41,7 @@ public record SpecModule(
                 variables.addAll(names(matcher.group(1)));
                 continue;
             }
-            matcher = DEFINITION.matcher(unit);
+            matcher = SpecText.definition(unit);
             if (matcher.matches()) {
                 definitions.put(matcher.group(1), matcher.group(2));
             }
