@@ -213,6 +213,8 @@
                                             "nothing")))
                 (for [[what names] (select-keys expected [:missing :unexpected]), c names] (str "  " (name what) " checker: " (name c)))
                 (for [[c what] (:blind expected)] (str "  " (path c) " has not looked at what it must: " (str/join ", " (map name what))))
+                (for [[kind {:keys [operations acknowledged]}] (sort (:clients (:found evidence)))]
+                  (str "  " (name kind) " clients: " operations " operations, " (or acknowledged 0) " acknowledged"))
                 (for [words (:missing evidence)] (str "  too little evidence: " words)))]
     (str (:name test) ": " (word (:valid? results)) " ("
          (str/join ", " (for [[k v] (sort-by (comp str key) results) :when (map? v)]

@@ -9,7 +9,6 @@
             [godwit.netns :as netns]
             [godwit.schedule :as schedule]
             [godwit.table :as table]
-            [godwit.workload.mixed :as mixed]
             [jepsen.cli :as cli]
             [jepsen.core :as jepsen]))
 
@@ -17,6 +16,8 @@
 
 (defn- number [text] (try (Long/parseLong text) (catch NumberFormatException _ nil)))
 (defn- positive [text] (let [n (number text)] (when (and n (pos? n)) n)))
+
+(defn- share [text] (let [n (parse-double text)] (when (and n (<= 0 n 1)) n)))
 
 (defn- option-number [long-name what default]
   [nil long-name what
@@ -33,13 +34,18 @@
 (def options
   [(option-number "--rate HZ" "Operations a second, all clients together." 100)
    (option-number "--interval SECONDS" "How long a fault lasts, about." 8)
-   (option-number "--ops-per-key N" "Operations on each key of register and large." 150)
-   (option-number "--threads-per-key N" "Clients that share a key of register and large." 5)
-   [nil "--readers N" "How many of the clients that share a key of register only read."
+   (option-number "--ops-per-key N" "Operations on a cold key of register, large and append before another takes its place; a hot one has four times as many." 150)
+   [nil "--concurrency NUMBER" "Clients of each workload; with an n behind it, so many for each node. Without it two for each node, at least eight."
+    :parse-fn #(re-matches #"[1-9]\d*n?" %)
+    :validate [some? "Must be a number from 1, with or without an n behind it."]]
+   [nil "--bound SHARE" "Share of the clients that are bound to a node and cut off together with it; the others know all nodes."
+    :default 0.5
+    :parse-fn share
+    :validate [some? "Must be a number from 0 to 1; --bound alone, which meant clients that reach one node only, is no more."]]
+   [nil "--readers N" "How many of the clients of register only read."
     :default 0
     :parse-fn number
     :validate [#(and % (not (neg? %))) "Must be a number from 0."]]
-   (option-number "--max-writes-per-key N" "Appends to a list before another takes its place." 100)
    (option-number "--partitions N" "Partitions of the cluster." 31)
    (option-number "--backups N" "Copies beside the primary." 2)
    (option-number "--spare N" "Members that may join during the run." 2)
@@ -84,8 +90,6 @@
     :parse-fn keyword
     :validate [#{:relays :namespaces} "Must be relays or namespaces."]]
    [nil "--mutant NAME" "Members without a guard of the protocol, such as quorum/ReadConfirms, or with a fault in their runtime, such as durability/NoSync: to see what notices (lab)."]
-   [nil "--bound" "A client reaches its own node alone, and is cut off together with it: for register and large (lab)."
-    :default false]
    [nil "--trace" "Members write event logs; afterwards they are checked against the specification (lab)."
     :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
@@ -113,20 +117,32 @@
     (and (= :classic (:protocol options)) (= :hazelcast (:system options)))
     (update :errors (fnil conj []) "--protocol classic is one of Godwit's, not of Hazelcast's")))
 
+(def least-clients
+  "How many clients a workload has at least, unless the options say otherwise."
+  8)
+
+(defn- with-clients
+  "How many clients each workload has, and all together."
+  [{{:keys [concurrency]} :options :as parsed}]
+  (let [given   (cli/test-opt-fn (update-in parsed [:options :concurrency] #(or % "2n")))
+        n       (get-in given [:options :concurrency])
+        clients (if concurrency n (max least-clients n))
+        w       (get-in given [:options :workload])]
+    (update given :options assoc :clients clients, :concurrency (* clients (if (coll? w) (count w) 1)))))
+
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [parsed]
-  (let [parsed  (with-protocol parsed)
+  (let [parsed  (with-protocol (with-clients parsed))
         {:keys [driver system nodes faults workload]} (:options parsed)
         options (:options parsed)]
     (cond-> (assoc-in parsed [:options :root] (root))
-      (coll? workload)    (assoc-in [:options :concurrency] (mixed/concurrency workload options))
       (not= :ssh driver)  (update :options dissoc :ssh)
       (= :netns driver)   (assoc-in [:options :nodes] (netns/nodes (count nodes)))
       (and (= :lab driver) (not= :godwit system))
       (update :errors (fnil conj []) "--system hazelcast needs --driver netns or ssh")
-      (<= (:threads-per-key options 1) (:readers options 0))
-      (update :errors (fnil conj []) "--readers must leave one of --threads-per-key that writes")
+      (<= (:clients options) (:readers options 0))
+      (update :errors (fnil conj []) "--readers must leave a client that writes")
       (and (:disk faults) (not (:durable options)))
       (update :errors (fnil conj []) "the fault disk needs --durable")
       (and (:only options)
@@ -138,8 +154,6 @@
       (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))
       (update :errors (fnil conj []) "--trace needs --driver lab")
-      (and (:bound options) (or (not= :lab driver) (not-every? #{:register :large} (if (coll? workload) workload [workload]))))
-      (update :errors (fnil conj []) "--bound is for register and large, with --driver lab: all else asks for every key in the end")
       (and (= :lab driver) (:clock faults) (not (re-find #"Linux" (System/getProperty "os.name"))))
       (update :errors (fnil conj []) "the fault clock needs Linux")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin}) faults))
@@ -206,7 +220,7 @@
 
 (defn- command [extra tests-of]
   {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (conj options workload-option))
-   :opt-fn   (comp extra fitted cli/test-opt-fn)
+   :opt-fn   (comp extra fitted)
    :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken, 3 not
   possible here, 4 too little evidence."
    :run      (fn [{:keys [options]}] (System/exit (run-if-possible! options tests-of)))})

@@ -22,7 +22,8 @@
       (let [clocks (:clocks options)]
         (when clocks
           (clocks/build! (:root test) clocks))
-        (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))))
+        (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))
+        (swap! handle lab/forward! options)))
     (jepsen/synchronize test 120))
   (teardown! [_ test node]
     (when (= node (first (:nodes test)))

@@ -47,16 +47,16 @@
       (or (instance? HazelcastException e) (instance? IllegalStateException e)) :info)))
 
 (defn hazelcast
-  "Connects to the member of a node, and to no other."
-  [address timeout-ms]
+  "Connects to members. bound?: to one alone, which forwards what others have; else to the one that has a key."
+  [addresses bound? timeout-ms]
   (let [config (doto (ClientConfig.)
                  (.setClusterName "jepsen")
                  (.setProperty "hazelcast.client.invocation.timeout.seconds" (str (max 1 (quot timeout-ms 1000))))
                  (.setProperty "hazelcast.client.statistics.enabled" "false")
                  (.setProperty "hazelcast.logging.type" "slf4j"))]
     (doto (.getNetworkConfig config)
-      (.setAddresses [address])
-      (.setSmartRouting false)
+      (.setAddresses (vec addresses))
+      (.setSmartRouting (not bound?))
       (.setConnectionTimeout (int 2000)))
     (-> config .getConnectionStrategyConfig .getConnectionRetryConfig ; Its node comes back, however long that takes.
         (.setClusterConnectTimeoutMillis -1))

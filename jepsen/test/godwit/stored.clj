@@ -23,6 +23,7 @@
                  {:valid? (every? (comp true? :valid?) results)}))
    :set      judges/elements
    :counter  judges/counter
+   :append   judges/lists
    :scan     #(judges/scan 500 %)
    :bank     judges/bank})
 

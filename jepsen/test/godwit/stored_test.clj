@@ -35,12 +35,12 @@
 
 (deftest what-a-judge-has-looked-at
   (is (= {:operations 3, :reads 1}
-         (judges/looked-at (stored/history [[0 :invoke :txn [[:r 1 nil]]] [0 :ok :txn [[:r 1 [2]]]] [0 :invoke :txn [[:append 1 2]]]
-                                            [0 :ok :txn [[:append 1 2]]] [1 :invoke :read nil] [1 :fail :read nil]
+         (judges/looked-at (stored/history [[0 :invoke :size nil] [0 :ok :size 2] [0 :invoke :append 2]
+                                            [0 :ok :append 2] [1 :invoke :read nil] [1 :fail :read nil]
                                             [:nemesis :invoke :read nil]]))))
   (is (= {:operations 1, :reads 2}
-         (judges/looked-at (stored/history [[0 :invoke :set-read nil] [0 :ok :set-read 1] [0 :ok :bank-txn [[:r 1 2]]]
-                                            [0 :ok :set-txn [[:append 1 2]]] [0 :ok :reader 1] [0 :fail :set-read nil]]))))
+         (judges/looked-at (stored/history [[0 :invoke :set-read nil] [0 :ok :set-read 1] [0 :ok :scan-check {}]
+                                            [0 :ok :append-append 2] [0 :ok :reader 1] [0 :fail :set-read nil]]))))
   (doseq [[w judge] (dissoc stored/judge :register :large)]
     (is (= :unknown (:valid? (judge []))) (str w))
     (is (= {:operations 0, :reads 0} (:looked-at (judge []))))))

@@ -1,0 +1,52 @@
+package io.godwit.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PortForwarderTest {
+    private static final InetSocketAddress ANY = new InetSocketAddress("127.0.0.1", 0);
+
+    @Test
+    void bytesGoBothWaysUntilAnEndCloses() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                PortForwarder forwarder = new PortForwarder();
+                Socket near = new Socket(
+                        "127.0.0.1",
+                        forwarder.forward(ANY, new InetSocketAddress("127.0.0.1", server.getLocalPort())));
+                Socket far = server.accept()) {
+            near.getOutputStream().write(7);
+            assertEquals(7, far.getInputStream().read());
+            far.getOutputStream().write(8);
+            assertEquals(8, near.getInputStream().read());
+            far.close();
+            assertEquals(-1, near.getInputStream().read());
+        }
+    }
+
+    @Test
+    void connectionIsClosedIfNobodyListens() throws IOException {
+        int free;
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = server.getLocalPort();
+        }
+        try (PortForwarder forwarder = new PortForwarder();
+                Socket near =
+                        new Socket("127.0.0.1", forwarder.forward(ANY, new InetSocketAddress("127.0.0.1", free)))) {
+            assertEquals(-1, near.getInputStream().read());
+        }
+    }
+
+    @Test
+    void argumentWithoutTargetIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> PortForwarder.main(new String[] {"127.0.0.1:0"}));
+    }
+}
