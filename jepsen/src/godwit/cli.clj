@@ -1,7 +1,9 @@
 (ns godwit.cli
-  "The command line: test, test-all, table, serve. ./godwit jepsen calls it."
+  "The command line: test, test-all, analyze, table, serve. ./godwit jepsen calls it."
   (:gen-class)
   (:require [clojure.string :as str]
+            [godwit.analyze :as analyze]
+            [godwit.archive :as archive]
             [godwit.checker :as checks]
             [godwit.core :as core]
             [godwit.expected :as expected]
@@ -32,10 +34,10 @@
                  (str/split (System/getProperty "java.class.path") #":"))))
 
 (def options
-  [(option-number "--rate HZ" "Operations a second, all clients together." 100)
+  [(option-number "--rate HZ" "Operations a second, all clients together." 200)
    (option-number "--interval SECONDS" "How long a fault lasts, about." 8)
    (option-number "--ops-per-key N" "Operations on a cold key of register, large and append before another takes its place; a hot one has four times as many." 150)
-   [nil "--concurrency NUMBER" "Clients of each workload; with an n behind it, so many for each node. Without it two for each node, at least eight."
+   [nil "--concurrency NUMBER" "Clients of each workload; with an n behind it, so many for each node. Without it four for each node, two with several workloads, at least eight."
     :parse-fn #(re-matches #"[1-9]\d*n?" %)
     :validate [some? "Must be a number from 1, with or without an n behind it."]]
    [nil "--bound SHARE" "Share of the clients that are bound to a node and cut off together with it; the others know all nodes."
@@ -50,7 +52,7 @@
    (option-number "--backups N" "Copies beside the primary." 2)
    (option-number "--spare N" "Members that may join during the run." 2)
    (option-number "--settle SECONDS" "How long the members may take to converge when everything is mended." 60)
-   (option-number "--timeout MS" "How long a client tries one call." 5000)
+   (option-number "--timeout MS" "How long a client tries one write; a read, half a second." 1000)
    [nil "--nemesis FAULTS" (str "Comma-separated: none, all, " (str/join ", " (map name schedule/known)) ".")
     :id :faults
     :default #{}
@@ -123,11 +125,10 @@
 
 (defn- with-clients
   "How many clients each workload has, and all together."
-  [{{:keys [concurrency]} :options :as parsed}]
-  (let [given   (cli/test-opt-fn (update-in parsed [:options :concurrency] #(or % "2n")))
+  [{{:keys [concurrency] w :workload} :options :as parsed}]
+  (let [given   (cli/test-opt-fn (update-in parsed [:options :concurrency] #(or % (if (coll? w) "2n" "4n"))))
         n       (get-in given [:options :concurrency])
-        clients (if concurrency n (max least-clients n))
-        w       (get-in given [:options :workload])]
+        clients (if concurrency n (max least-clients n))]
     (update given :options assoc :clients clients, :concurrency (* clients (if (coll? w) (count w) 1)))))
 
 (defn fitted
@@ -183,9 +184,11 @@
   (when (= :netns driver)
     (netns/up! nodes))
   (let [{:keys [results] :as done} (try (jepsen/run! test)
-                                        (finally (when (= :netns driver) (netns/down! nodes))))]
+                                        (finally (when (= :netns driver) (netns/down! nodes))))
+        revision (table/revision (or (:root test) "."))]
     (println (checks/summary done results))
-    (checks/write-summary! done results)
+    (checks/write-summary! done results revision)
+    (archive/write! done revision)
     (expected/verdict results)))
 
 (defn exit-status
@@ -218,6 +221,30 @@
           3)
       (run-all! (tests-of options)))))
 
+(def usage-of-analyze
+  "analyze DIR: judges the run in a directory of a store again, from that directory alone.
+
+  Exit status: that of the verdict (0 valid, 1 invalid, 2 unknown, 4 too little evidence), if summary and results are, byte for byte,
+  what the run wrote; 6 if they are not, and what differs is named; 5 if the directory cannot be used: it does not exist, is no run
+  that came to its end, is of another format, or a file in it is missing or changed, which is named.")
+
+(defn analyze-run!
+  "Judges a stored run again and prints what came out; the exit status."
+  [run]
+  (try
+    (let [{:keys [verdict summary differs]} (analyze/analyze! run {:root (root), :jar (str (root) "/impl/tools/target/godwit.jar")})]
+      (println summary)
+      (if (seq differs)
+        (do (println "godwit jepsen: not what the run wrote:" (str/join ", " differs))
+            6)
+        (do (println "the same, byte for byte, as the run wrote")
+            (exit-status [verdict]))))
+    (catch clojure.lang.ExceptionInfo e
+      (if (archive/unusable? e)
+        (do (println "godwit jepsen:" (.getMessage e))
+            5)
+        (throw e)))))
+
 (defn- command [extra tests-of]
   {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (conj options workload-option))
    :opt-fn   (comp extra fitted)
@@ -229,6 +256,12 @@
   (merge {"test"     (command need-workload
                               #(repeatedly (:test-count % 1) (fn [] (core/godwit-test %))))
           "test-all" (command identity all-tests)
+          "analyze"  {:opt-spec [[nil "--help" "Print out this message and exit"]]
+                      :usage    usage-of-analyze
+                      :run      (fn [{:keys [arguments]}]
+                                  (System/exit (if (= 1 (count arguments))
+                                                 (analyze-run! (first arguments))
+                                                 (do (println usage-of-analyze) 2))))}
           "table"    {:opt-spec [[nil "--help" "Print out this message and exit"]
                                  [nil "--losses" "What clients have missed, in the runs with several workloads at once."]]
                       :usage    "table DIR...: the runs below these directories of a store, as a table in Markdown."

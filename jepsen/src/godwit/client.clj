@@ -6,7 +6,8 @@
                              WrongKindException)
            (java.nio ByteBuffer)
            (java.nio.charset StandardCharsets)
-           (java.time Duration)))
+           (java.time Duration)
+           (java.util.concurrent CompletableFuture ExecutionException TimeUnit TimeoutException)))
 
 (defprotocol Store
   "Named maps. Keys and values are strings; lists and sets hold strings."
@@ -55,17 +56,27 @@
 (defn- present [^java.util.Optional o]
   (when (.isPresent o) (.get o)))
 
+(def read-millis
+  "How long a read is waited for, at most. One that is given up has changed nothing, so a client that is cut off can try others."
+  500)
+
+(defn answer
+  "What a future gives in time. Throws what made it fail, or TimeoutException."
+  [^CompletableFuture future]
+  (try (.get future read-millis TimeUnit/MILLISECONDS)
+       (catch ExecutionException e (throw (.getCause e)))))
+
 (defrecord Godwit [^GodwitClient client]
   Store
-  (fetch [_ m k] (some-> (.get (.map client m) (bytes-of k)) present string-of))
+  (fetch [_ m k] (some-> (answer (.getAsync (.map client m) (bytes-of k))) present string-of))
   (put! [_ m k v] (.put (.map client m) (bytes-of k) (bytes-of v)))
   (put-new! [_ m k v] (.putIfAbsent (.map client m) (bytes-of k) (bytes-of v)))
   (replace! [_ m k old new] (.replace (.map client m) (bytes-of k) (bytes-of old) (bytes-of new)))
   (increment! [_ m k by] (.increment (.map client m) (bytes-of k) (long by)))
-  (number [_ m k] (or (some-> (.get (.map client m) (bytes-of k)) present number-of) 0))
+  (number [_ m k] (or (some-> (answer (.getAsync (.map client m) (bytes-of k))) present number-of) 0))
   (append! [_ m k v] (.append (.map client m) (bytes-of k) (bytes-of v)))
   (include! [_ m k v] (.add (.map client m) (bytes-of k) (bytes-of v)))
-  (items [_ m k] (mapv string-of (.getAll (.map client m) (bytes-of k))))
+  (items [_ m k] (mapv string-of (answer (.getAllAsync (.map client m) (bytes-of k)))))
   (size [_ m] (.size (.map client m)))
   (close! [_] (.close client))
 
@@ -74,7 +85,8 @@
     (cond
       (instance? CallException e)
       (if (= CallException$Outcome/NOT_DONE (.outcome ^CallException e)) :fail :info)
-      (instance? WrongKindException e) :fail)))
+      (instance? WrongKindException e) :fail
+      (instance? TimeoutException e)   :fail)))
 
 (defn patiently
   "What f gives; tries again, so often in all, when no member was reached in time: that is no fault under test yet."

@@ -1,6 +1,7 @@
 (ns godwit.core
   "Puts a test together."
   (:require [clojure.string :as str]
+            [godwit.archive :as archive]
             [godwit.checker :as checks]
             [godwit.client :as client]
             [godwit.compose :as compose]
@@ -114,7 +115,7 @@
                          (cond-> (merge (common-checkers workload* package)
                                         {:stamps (checks/stamps)
                                          :modes  (checks/modes (:required package))
-                                         :logs   (checks/logs dir)})
+                                         :logs   (checks/logs nil)})
                            trace (assoc :conformance
                                         (checks/conformance ["java" "-Xmx2g" (str "-Dgodwit.root=" root) "-jar" jar
                                                              "trace" "check" "--workers" "1"]
@@ -165,7 +166,7 @@
                          (cond-> (common-checkers workload* package)
                            ; The baselines have no stamps to compare, and their logs have words of their own.
                            (= :godwit system) (assoc :stamps (checks/stamps)
-                                                     :logs   (checks/logs (when (not= :ssh driver) dir)))))}
+                                                     :logs   (checks/logs nil))))}
            (when (= :netns driver)
              {:remote (remote/netns)
               :ssh    {:dummy? false}}))))
@@ -173,6 +174,5 @@
 (defn godwit-test
   "A Jepsen test from the options of the command line."
   [{:keys [driver] :as opts}]
-  (if (= :lab driver)
-    (lab-test opts)
-    (process-test opts)))
+  (assoc (if (= :lab driver) (lab-test opts) (process-test opts))
+         :options (select-keys opts archive/options)))

@@ -7,7 +7,8 @@
            (com.hazelcast.client.config ClientConfig ClientConnectionStrategyConfig$ReconnectMode)
            (com.hazelcast.core HazelcastException HazelcastInstance HazelcastInstanceNotActiveException
                                OperationTimeoutException)
-           (com.hazelcast.map IMap)))
+           (com.hazelcast.map IMap)
+           (java.util.concurrent CompletionStage TimeoutException)))
 
 (def tries
   "Of a loop, before it gives up."
@@ -28,7 +29,7 @@
 
 (defrecord Hazelcast [^HazelcastInstance client]
   c/Store
-  (fetch [_ m k] (.get (imap client m) k))
+  (fetch [_ m k] (c/answer (.toCompletableFuture ^CompletionStage (.getAsync (imap client m) k))))
   (put! [_ m k v] (.set (imap client m) k v))
   (put-new! [_ m k v] (nil? (.putIfAbsent (imap client m) k v)))
   (replace! [_ m k old new] (.replace (imap client m) k old new))
@@ -44,6 +45,7 @@
   (outcome [_ e]
     (cond
       (= ::contended (:type (ex-data e)))                                     :fail
+      (instance? TimeoutException e)                                          :fail
       (or (instance? HazelcastException e) (instance? IllegalStateException e)) :info)))
 
 (defn hazelcast

@@ -1,5 +1,6 @@
 (ns godwit.core-test
   (:require [clojure.test :refer [deftest is testing]]
+            [godwit.archive :as archive]
             [godwit.checker :as checks]
             [godwit.cli :as cli]
             [godwit.compose :as compose]
@@ -98,7 +99,8 @@
 (deftest a-run-is-worth-its-verdict
   (let [status (fn [results]
                  (with-redefs [jepsen/run! (fn [test] (assoc test :results results))
-                               checks/write-summary! (constantly nil)]
+                               checks/write-summary! (constantly nil)
+                               archive/write! (constantly nil)]
                    (with-out-str (cli/run-all! []))
                    (let [out (java.io.StringWriter.)]
                      (binding [*out* out] (cli/run-all! [{:name "x"}])))))
@@ -129,7 +131,7 @@
 (deftest the-command-line
   (let [{:keys [options errors]} (parse "--workload" "bank" "--nemesis" "kill,pause" "--seed" "9" "--rate" "50")]
     (is (empty? errors))
-    (is (= {:workload :bank, :faults #{:kill :pause}, :seed 9, :rate 50, :system :godwit, :concurrency 10, :bound 0.5}
+    (is (= {:workload :bank, :faults #{:kill :pause}, :seed 9, :rate 50, :system :godwit, :concurrency 20, :bound 0.5}
            (select-keys options [:workload :faults :seed :rate :system :concurrency :bound])))
     (is (nil? (:ssh options))))
   (let [{:keys [workload concurrency]} (:options (parse "--workload" "register,set"))]
@@ -137,7 +139,9 @@
     (is (= 20 concurrency) "clients of its own for each workload"))
   (testing "clients"
     (let [counts (fn [& more] ((juxt :clients :concurrency) (:options (apply parse more))))]
-      (is (= [8 8] (counts "--workload" "set" "--nodes" "a,b,c")) "at least eight")
+      (is (= [8 8] (counts "--workload" "set" "--nodes" "a")) "at least eight")
+      (is (= [12 12] (counts "--workload" "set" "--nodes" "a,b,c")))
+      (is (= [10 70] (counts "--workload" "all")))
       (is (= [3 3] (counts "--workload" "set" "--concurrency" "3")) "unless fewer are wanted")
       (is (= [15 105] (counts "--workload" "all" "--concurrency" "3n")))
       (doseq [bad ["0" "n" "3m"]]
@@ -152,7 +156,7 @@
   (is (= #{:behind :master} (get-in (parse "--workload" "set" "--nemesis" "kill" "--modes" "behind,master") [:options :only])))
   (doseq [bad [["kill" "halves"] ["kill" "all"] ["kill" "one" "--driver" "netns"]]]
     (is (seq (:errors (apply parse "--workload" "set" "--nemesis" (first bad) "--modes" (rest bad)))) (str bad)))
-  (doseq [bad ["10" "-1" "many"]]
+  (doseq [bad ["20" "-1" "many"]]
     (is (seq (:errors (parse "--workload" "register" "--readers" bad))) bad))
   (let [{:keys [options errors]} (parse "--workload" "set" "--protocol" "classic" "--nemesis" "partition")]
     (is (empty? errors))

@@ -27,8 +27,8 @@
     (let [n (some-> (re-find #"^\d{1,18}(?=:)" value) parse-long)]
       (if (and n (= value (text n))) n :torn))))
 
-(defn r [k] {:f :read, :value (independent/tuple k nil)})
-(defn w [k] {:f :write, :value (independent/tuple k (rand/long 1000))})
+(defn r [k _] {:f :read, :value (independent/tuple k nil)})
+(defn w [k n] {:f :write, :value (independent/tuple k n)})
 
 (defn apply!
   [store {:keys [f value] :as op}]
@@ -43,7 +43,7 @@
     {:apply!    apply!
      :checker   (compose/keyed :large {:linear (compose/looking (absent/linearizable model/register))
                                        :torn   (compose/judged judges/torn)})
-     :generator (hot/operations ops-per-key (fn [k _ _] ((rand/nth [r w]) k)) (comp first :value))}
+     :generator (hot/operations ops-per-key (fn [k n _] ((rand/nth [r w]) k n)) (comp first :value))}
     opts
     (comp first :value)
-    r))
+    #(r % nil)))

@@ -10,11 +10,14 @@
             [jepsen.random :as rand]
             [knossos.model :as model]))
 
-(def values-per-key 5)
+(defn r [k _] {:f :read, :value (independent/tuple k nil)})
 
-(defn r [k] {:f :read, :value (independent/tuple k nil)})
-(defn w [k] {:f :write, :value (independent/tuple k (rand/long values-per-key))})
-(defn cas [k] {:f :cas, :value (independent/tuple k [(rand/long values-per-key) (rand/long values-per-key)])})
+; Each value is written once: an old one fits nothing but what is old.
+(defn w [k n] {:f :write, :value (independent/tuple k n)})
+
+(def back "From how many values before it a compare-and-set picks the one that it expects." 5)
+
+(defn cas [k n] {:f :cas, :value (independent/tuple k [(- n 1 (rand/long back)) n])})
 
 (defn apply!
   [store {:keys [f value] :as op}]
@@ -29,11 +32,11 @@
                (assoc op :type (if (c/replace! store "register" k (str old) (str new)) :ok :fail))))))
 
 (defn operation
-  "The next operation about a key, for one of so many clients; the last ones only read, if there are readers."
-  [clients readers k thread]
+  "The n-th operation about a key, for one of so many clients; the last ones only read, if there are readers."
+  [clients readers k n thread]
   (if (<= (- clients readers) (mod thread clients))
-    (r k)
-    ((rand/nth [r r w cas cas]) k)))
+    (r k n)
+    ((rand/nth [r r r w cas]) k n)))
 
 (defn workload
   [{:keys [ops-per-key clients readers] :as opts}]
@@ -42,8 +45,8 @@
      :checker   (compose/keyed :register {:linear   (compose/looking (absent/linearizable model/cas-register))
                                           :timeline (compose/looking (timeline/html))})
      :generator (hot/operations ops-per-key
-                                (fn [k _ thread] (operation clients (or readers 0) k thread))
+                                (fn [k n thread] (operation clients (or readers 0) k n thread))
                                 (comp first :value))}
     opts
     (comp first :value)
-    r))
+    #(r % nil)))
