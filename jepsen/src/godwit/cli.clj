@@ -4,6 +4,7 @@
   (:require [clojure.string :as str]
             [godwit.analyze :as analyze]
             [godwit.archive :as archive]
+            [godwit.campaign :as campaign]
             [godwit.checker :as checks]
             [godwit.core :as core]
             [godwit.expected :as expected]
@@ -12,7 +13,9 @@
             [godwit.schedule :as schedule]
             [godwit.table :as table]
             [jepsen.cli :as cli]
-            [jepsen.core :as jepsen]))
+            [jepsen.core :as jepsen]
+            [jepsen.store :as store]
+            [jepsen.util :as util]))
 
 (defn root [] (or (System/getProperty "godwit.root") "."))
 
@@ -169,15 +172,6 @@
     (and (not (get-in parsed [:options :workload])) (not (get-in parsed [:options :help])))
     (update :errors (fnil conj []) (str "--workload is needed. " (cli/one-of core/workloads)))))
 
-(defn all-tests
-  "Every workload with the faults asked for; without --nemesis, with each fault alone, and then all together."
-  [{:keys [workload faults] :as opts}]
-  (for [w  (if workload [workload] (sort (keys core/workloads)))
-        fs (if (seq faults) [faults] (conj (mapv hash-set (sort (keys schedule/memory-modes)))
-                                           (set (keys schedule/memory-modes))))
-        _  (range (:test-count opts 1))]
-    (core/godwit-test (assoc opts :workload w :faults (into (sorted-set) fs)))))
-
 (defn run-one!
   "Runs a test and prints what came out; the verdict."
   [{:keys [driver nodes] :as test}]
@@ -201,25 +195,54 @@
         (every? #{true :too-little} verdicts)           4
         :else                                           2))
 
+(defn- run-safely!
+  "Runs a test; the verdict, :crashed if it broke."
+  [test]
+  (try (run-one! test)
+       (catch Exception e
+         (println (:name test) "broke:" (first (str/split-lines (str (.getMessage e)))))
+         :crashed)))
+
 (defn run-all!
   "Runs tests; the exit status."
   [tests]
-  (exit-status
-    (doall
-      (for [test tests]
-        (try (run-one! test)
-             (catch Exception e
-               (println (:name test) "broke:" (first (str/split-lines (str (.getMessage e)))))
-               :crashed))))))
+  (exit-status (mapv run-safely! tests)))
+
+(defn run-tests!
+  "Runs the test that options ask for, as often as they ask; the exit status."
+  [options]
+  (run-all! (repeatedly (:test-count options 1) #(core/godwit-test options))))
+
+(defn run-campaign!
+  "Runs what is left of a campaign; the exit status, 2 if there is one of that name with other options."
+  [{:keys [campaign] :as options}]
+  (try
+    (exit-status
+      (campaign/run! campaign options (keys core/workloads)
+                     (fn [o]
+                       (let [test    (assoc (core/godwit-test o) :start-time (util/local-time))
+                             verdict (run-safely! test)]
+                         (cond-> {:verdict verdict}
+                           (not= :crashed verdict) (assoc :directory (str (store/path test))))))))
+    (catch clojure.lang.ExceptionInfo e
+      (if (campaign/refused? e)
+        (do (println "godwit jepsen:" (.getMessage e))
+            2)
+        (throw e)))))
 
 (defn run-if-possible!
   "Runs tests if this machine has what they need; the exit status, 3 if it has not."
-  [options tests-of]
+  [options run!]
   (let [missing (needs/missing options)]
     (if (seq missing)
       (do (println "godwit jepsen: missing here:" (str/join ", " missing))
           3)
-      (run-all! (tests-of options)))))
+      (run! options))))
+
+(def campaign-option
+  [nil "--campaign NAME" "Under which name the campaign and its table are kept: if it was interrupted, the same command goes on with what is left."
+   :default "test-all"
+   :validate [#(re-matches #"[\w.-]+" %) "Must be of letters, digits, dots, hyphens and underscores."]])
 
 (def usage-of-analyze
   "analyze DIR: judges the run in a directory of a store again, from that directory alone.
@@ -245,17 +268,16 @@
             5)
         (throw e)))))
 
-(defn- command [extra tests-of]
-  {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (conj options workload-option))
+(defn- command [extra more-options run!]
+  {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (into (conj options workload-option) more-options))
    :opt-fn   (comp extra fitted)
    :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken, 3 not
   possible here, 4 too little evidence."
-   :run      (fn [{:keys [options]}] (System/exit (run-if-possible! options tests-of)))})
+   :run      (fn [{:keys [options]}] (System/exit (run-if-possible! options run!)))})
 
 (def commands
-  (merge {"test"     (command need-workload
-                              #(repeatedly (:test-count % 1) (fn [] (core/godwit-test %))))
-          "test-all" (command identity all-tests)
+  (merge {"test"     (command need-workload [] run-tests!)
+          "test-all" (command identity [campaign-option] run-campaign!)
           "analyze"  {:opt-spec [[nil "--help" "Print out this message and exit"]]
                       :usage    usage-of-analyze
                       :run      (fn [{:keys [arguments]}]

@@ -82,9 +82,9 @@
 (deftest what-is-missing-is-told-before-anything-starts
   (let [made (atom 0)
         run  (fn [options there? root?]
-               (with-redefs [needs/on-path? there?, needs/am-root? (constantly root?), cli/run-one! (constantly true)]
+               (with-redefs [needs/on-path? there?, needs/am-root? (constantly root?)]
                  (let [out (java.io.StringWriter.)]
-                   [(binding [*out* out] (cli/run-if-possible! options (fn [_] (swap! made inc) [{}]))) (str out)])))]
+                   [(binding [*out* out] (cli/run-if-possible! options (fn [_] (swap! made inc) 0))) (str out)])))]
     (is (= [3 "godwit jepsen: missing here: iptables, sudo\n"]
            (run {:driver :netns} (complement #{"iptables" "sudo"}) true)))
     (is (= [3 "godwit jepsen: missing here: root\n"] (run {:driver :netns} (constantly true) false)))
@@ -118,12 +118,6 @@
     (is (= 2 (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster" {})))]
                (let [status (atom nil)] (with-out-str (reset! status (cli/run-all! [{:name "x"}]))) @status))))))
 
-(deftest all-tests
-  (let [tests (cli/all-tests (assoc opts :faults #{}))]
-    (is (= (* (count core/workloads) 7) (count tests)) "each fault alone, and all together")
-    (is (apply distinct? (map :name tests))))
-  (is (= ["godwit bank kill,partition memory"] (map :name (cli/all-tests (assoc opts :workload :bank))))))
-
 (defn- parse [& args]
   (let [{:keys [opt-spec opt-fn]} (cli/commands "test")]
     (opt-fn (clojure.tools.cli/parse-opts args opt-spec))))
@@ -137,6 +131,10 @@
   (let [{:keys [workload concurrency]} (:options (parse "--workload" "register,set"))]
     (is (= [:register :set] (seq workload)))
     (is (= 20 concurrency) "clients of its own for each workload"))
+  (let [parse (fn [& args] (let [{:keys [opt-spec opt-fn]} (cli/commands "test-all")] (opt-fn (clojure.tools.cli/parse-opts args opt-spec))))]
+    (is (= "test-all" (get-in (parse) [:options :campaign])))
+    (is (= "night.1" (get-in (parse "--campaign" "night.1") [:options :campaign])))
+    (is (seq (:errors (parse "--campaign" "../x")))))
   (testing "clients"
     (let [counts (fn [& more] ((juxt :clients :concurrency) (:options (apply parse more))))]
       (is (= [8 8] (counts "--workload" "set" "--nodes" "a")) "at least eight")

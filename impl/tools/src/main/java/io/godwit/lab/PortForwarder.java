@@ -43,7 +43,8 @@ public final class PortForwarder implements AutoCloseable {
 
     private static InetSocketAddress address(String text) {
         int colon = text.lastIndexOf(':');
-        return new InetSocketAddress(text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
+        return new InetSocketAddress(
+                text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
     }
 
     /**
