@@ -14,7 +14,7 @@
 (defn pick
   "One of n, of which the first two are hot."
   [n]
-  (if (rand/bool 0.5) (rand/long hot) (+ hot (rand/long (- n hot)))))
+  (rand/nth [(rand/long hot) (+ hot (rand/long (- n hot)))]))
 
 (defn thread
   "The thread of a process that is free; nil if none is."

@@ -145,7 +145,7 @@
         longest  (reduce (fn [a b] (if (< (count a) (count b)) b a)) [] (map :value reads))
         places   (zipmap longest (range))
         rank     (fn [{:keys [f value]}]
-                   (if (= :append f) (* 2 (inc (get places value (count longest)))) (inc (* 2 (count value)))))
+                   (if (= :append f) (inc (* 2 (get places value (count longest)))) (* 2 (count value))))
         wrong    (for [r reads, :let [words (list-errors attempts refused longest (:value r))], :when (seq words)]
                    {:op r, :wrong words})
         stale    (loop [ops (filter client? history), least 0, from {}, stale []]
@@ -157,7 +157,7 @@
                          [:invoke :read]   (recur more least (assoc from process least) stale)
                          [:ok :append]     (recur more (max least (rank op)) from stale)
                          [:ok :read]       (recur more (max least (rank op)) from
-                                                  (cond-> stale (< (rank op) (get from process 0)) (conj bad)))
+                                                  (cond-> stale (< (rank op) (from process)) (conj bad)))
                          (recur more least from stale)))
                      stale))
         errors   (concat wrong stale)]

@@ -32,8 +32,8 @@
         event  (fn [k type] (h/op {:index 0, :time 0, :process 0, :type type, :f :x, :value [k 1]}))
         g      (hot/operations 100 (fn [k n _] {:f :x, :value [k n]}) (comp first :value))
         after  (fn [events] (map :k (:places (reduce #(gen/update %1 {} ctx %2) g events))))]
-    (is (= (range 42) (after (repeat (dec hot/most-open) (event 0 :info)))))
-    (is (= (cons 42 (range 1 42)) (after (repeat hot/most-open (event 0 :info)))))
+    (is (= (range 42) (after (repeat 7 (event 0 :info)))))
+    (is (= (cons 42 (range 1 42)) (after (repeat 8 (event 0 :info)))))
     (is (= (range 42) (after (repeat 20 (event 0 :ok)))))
     (is (= (range 42) (after (repeat 20 (event 99 :info)))) "a key that is not in use any more")))
 

@@ -16,7 +16,7 @@ class PortForwarderTest {
     private static final InetSocketAddress ANY = new InetSocketAddress("127.0.0.1", 0);
 
     @Test
-    void bytesGoBothWaysUntilAnEndCloses() throws IOException {
+    void bytesGoBothWaysUntilAnEndHasSentAll() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 PortForwarder forwarder = new PortForwarder();
                 Socket near = new Socket(
@@ -27,7 +27,7 @@ class PortForwarderTest {
             assertEquals(7, far.getInputStream().read());
             far.getOutputStream().write(8);
             assertEquals(8, near.getInputStream().read());
-            far.close();
+            far.shutdownOutput();
             assertEquals(-1, near.getInputStream().read());
         }
     }
