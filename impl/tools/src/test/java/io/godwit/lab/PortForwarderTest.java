@@ -13,15 +13,16 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class PortForwarderTest {
-    private static final InetSocketAddress ANY = new InetSocketAddress("127.0.0.1", 0);
+    private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @Test
     void bytesGoBothWaysUntilAnEndHasSentAll() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 PortForwarder forwarder = new PortForwarder();
                 Socket near = new Socket(
-                        "127.0.0.1",
-                        forwarder.forward(ANY, new InetSocketAddress("127.0.0.1", server.getLocalPort())));
+                        InetAddress.getLoopbackAddress(),
+                        forwarder.forward(
+                                ANY, new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort())));
                 Socket far = server.accept()) {
             near.getOutputStream().write(7);
             assertEquals(7, far.getInputStream().read());
@@ -39,8 +40,9 @@ class PortForwarderTest {
             free = server.getLocalPort();
         }
         try (PortForwarder forwarder = new PortForwarder();
-                Socket near =
-                        new Socket("127.0.0.1", forwarder.forward(ANY, new InetSocketAddress("127.0.0.1", free)))) {
+                Socket near = new Socket(
+                        InetAddress.getLoopbackAddress(),
+                        forwarder.forward(ANY, new InetSocketAddress(InetAddress.getLoopbackAddress(), free)))) {
             assertEquals(-1, near.getInputStream().read());
         }
     }
