@@ -197,7 +197,12 @@
   directory."
   [command dir]
   (reify checker/Checker
-    (check [_ _ _ _] (verdict (apply sh (conj (vec command) (str dir)))))))
+    (check [_ _ _ _]
+      ; The same words wherever the logs are and however long it takes.
+      (let [plain #(-> (str %) (str/replace (str dir "/") "") (str/replace (str dir) "the event logs") (str/replace #" in \d+\.\d s\b" ""))]
+        (verdict (-> (apply sh (conj (vec command) (str dir)))
+                     (update :out plain)
+                     (update :err plain)))))))
 
 ;; Exceptions of clients, and lists that are too long to read
 
@@ -213,6 +218,8 @@
                                             "nothing")))
                 (for [[what names] (select-keys expected [:missing :unexpected]), c names] (str "  " (name what) " checker: " (name c)))
                 (for [[c what] (:blind expected)] (str "  " (path c) " has not looked at what it must: " (str/join ", " (map name what))))
+                (for [[kind {:keys [operations acknowledged]}] (sort (:clients (:found evidence)))]
+                  (str "  " (name kind) " clients: " operations " operations, " (or acknowledged 0) " acknowledged"))
                 (for [words (:missing evidence)] (str "  too little evidence: " words)))]
     (str (:name test) ": " (word (:valid? results)) " ("
          (str/join ", " (for [[k v] (sort-by (comp str key) results) :when (map? v)]
@@ -221,9 +228,9 @@
 
 (defn write-summary!
   "Writes the summary into the store, beside Jepsen's results: for people, and for tables; and the faults, for the simulation."
-  [{:keys [driver history] :as test} results]
+  [{:keys [driver history] :as test} results revision]
   (when (= :lab driver)
     (spit (store/path! test export/file) (export/text (export/plan test (windows history)))))
   (spit (store/path! test "summary.txt") (str (summary test results) "\n"))
   (spit (store/path! test table/file)
-        (str (pr-str (table/row test results (table/revision (or (:root test) ".")))) "\n")))
+        (str (pr-str (table/row test results revision)) "\n")))

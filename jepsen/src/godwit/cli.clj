@@ -1,7 +1,10 @@
 (ns godwit.cli
-  "The command line: test, test-all, table, serve. ./godwit jepsen calls it."
+  "The command line: test, test-all, analyze, table, serve. ./godwit jepsen calls it."
   (:gen-class)
   (:require [clojure.string :as str]
+            [godwit.analyze :as analyze]
+            [godwit.archive :as archive]
+            [godwit.campaign :as campaign]
             [godwit.checker :as checks]
             [godwit.core :as core]
             [godwit.expected :as expected]
@@ -9,14 +12,17 @@
             [godwit.netns :as netns]
             [godwit.schedule :as schedule]
             [godwit.table :as table]
-            [godwit.workload.mixed :as mixed]
             [jepsen.cli :as cli]
-            [jepsen.core :as jepsen]))
+            [jepsen.core :as jepsen]
+            [jepsen.store :as store]
+            [jepsen.util :as util]))
 
 (defn root [] (or (System/getProperty "godwit.root") "."))
 
 (defn- number [text] (try (Long/parseLong text) (catch NumberFormatException _ nil)))
 (defn- positive [text] (let [n (number text)] (when (and n (pos? n)) n)))
+
+(defn- share [text] (let [n (parse-double text)] (when (and n (<= 0 n 1)) n)))
 
 (defn- option-number [long-name what default]
   [nil long-name what
@@ -31,20 +37,25 @@
                  (str/split (System/getProperty "java.class.path") #":"))))
 
 (def options
-  [(option-number "--rate HZ" "Operations a second, all clients together." 100)
+  [(option-number "--rate HZ" "Operations a second, all clients together." 200)
    (option-number "--interval SECONDS" "How long a fault lasts, about." 8)
-   (option-number "--ops-per-key N" "Operations on each key of register and large." 150)
-   (option-number "--threads-per-key N" "Clients that share a key of register and large." 5)
-   [nil "--readers N" "How many of the clients that share a key of register only read."
+   (option-number "--ops-per-key N" "Operations on a cold key of register, large and append before another takes its place; a hot one has four times as many." 150)
+   [nil "--concurrency NUMBER" "Clients of each workload; with an n behind it, so many for each node. Without it four for each node, two with several workloads, at least eight."
+    :parse-fn #(re-matches #"[1-9]\d*n?" %)
+    :validate [some? "Must be a number from 1, with or without an n behind it."]]
+   [nil "--bound SHARE" "Share of the clients that are bound to a node and cut off together with it; the others know all nodes."
+    :default 0.5
+    :parse-fn share
+    :validate [some? "Must be a number from 0 to 1; --bound alone, which meant clients that reach one node only, is no more."]]
+   [nil "--readers N" "How many of the clients of register only read."
     :default 0
     :parse-fn number
     :validate [#(and % (not (neg? %))) "Must be a number from 0."]]
-   (option-number "--max-writes-per-key N" "Appends to a list before another takes its place." 100)
    (option-number "--partitions N" "Partitions of the cluster." 31)
    (option-number "--backups N" "Copies beside the primary." 2)
    (option-number "--spare N" "Members that may join during the run." 2)
    (option-number "--settle SECONDS" "How long the members may take to converge when everything is mended." 60)
-   (option-number "--timeout MS" "How long a client tries one call." 5000)
+   (option-number "--timeout MS" "How long a client tries one write; a read, half a second." 1000)
    [nil "--nemesis FAULTS" (str "Comma-separated: none, all, " (str/join ", " (map name schedule/known)) ".")
     :id :faults
     :default #{}
@@ -84,8 +95,6 @@
     :parse-fn keyword
     :validate [#{:relays :namespaces} "Must be relays or namespaces."]]
    [nil "--mutant NAME" "Members without a guard of the protocol, such as quorum/ReadConfirms, or with a fault in their runtime, such as durability/NoSync: to see what notices (lab)."]
-   [nil "--bound" "A client reaches its own node alone, and is cut off together with it: for register and large (lab)."
-    :default false]
    [nil "--trace" "Members write event logs; afterwards they are checked against the specification (lab)."
     :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
@@ -113,20 +122,31 @@
     (and (= :classic (:protocol options)) (= :hazelcast (:system options)))
     (update :errors (fnil conj []) "--protocol classic is one of Godwit's, not of Hazelcast's")))
 
+(def least-clients
+  "How many clients a workload has at least, unless the options say otherwise."
+  8)
+
+(defn- with-clients
+  "How many clients each workload has, and all together."
+  [{{:keys [concurrency] w :workload} :options :as parsed}]
+  (let [given   (cli/test-opt-fn (update-in parsed [:options :concurrency] #(or % (if (coll? w) "2n" "4n"))))
+        n       (get-in given [:options :concurrency])
+        clients (if concurrency n (max least-clients n))]
+    (update given :options assoc :clients clients, :concurrency (* clients (if (coll? w) (count w) 1)))))
+
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [parsed]
-  (let [parsed  (with-protocol parsed)
+  (let [parsed  (with-protocol (with-clients parsed))
         {:keys [driver system nodes faults workload]} (:options parsed)
         options (:options parsed)]
     (cond-> (assoc-in parsed [:options :root] (root))
-      (coll? workload)    (assoc-in [:options :concurrency] (mixed/concurrency workload options))
       (not= :ssh driver)  (update :options dissoc :ssh)
       (= :netns driver)   (assoc-in [:options :nodes] (netns/nodes (count nodes)))
       (and (= :lab driver) (not= :godwit system))
       (update :errors (fnil conj []) "--system hazelcast needs --driver netns or ssh")
-      (<= (:threads-per-key options 1) (:readers options 0))
-      (update :errors (fnil conj []) "--readers must leave one of --threads-per-key that writes")
+      (<= (:clients options) (:readers options 0))
+      (update :errors (fnil conj []) "--readers must leave a client that writes")
       (and (:disk faults) (not (:durable options)))
       (update :errors (fnil conj []) "the fault disk needs --durable")
       (and (:only options)
@@ -138,8 +158,6 @@
       (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))
       (update :errors (fnil conj []) "--trace needs --driver lab")
-      (and (:bound options) (or (not= :lab driver) (not-every? #{:register :large} (if (coll? workload) workload [workload]))))
-      (update :errors (fnil conj []) "--bound is for register and large, with --driver lab: all else asks for every key in the end")
       (and (= :lab driver) (:clock faults) (not (re-find #"Linux" (System/getProperty "os.name"))))
       (update :errors (fnil conj []) "the fault clock needs Linux")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin}) faults))
@@ -154,24 +172,17 @@
     (and (not (get-in parsed [:options :workload])) (not (get-in parsed [:options :help])))
     (update :errors (fnil conj []) (str "--workload is needed. " (cli/one-of core/workloads)))))
 
-(defn all-tests
-  "Every workload with the faults asked for; without --nemesis, with each fault alone, and then all together."
-  [{:keys [workload faults] :as opts}]
-  (for [w  (if workload [workload] (sort (keys core/workloads)))
-        fs (if (seq faults) [faults] (conj (mapv hash-set (sort (keys schedule/memory-modes)))
-                                           (set (keys schedule/memory-modes))))
-        _  (range (:test-count opts 1))]
-    (core/godwit-test (assoc opts :workload w :faults (into (sorted-set) fs)))))
-
 (defn run-one!
   "Runs a test and prints what came out; the verdict."
   [{:keys [driver nodes] :as test}]
   (when (= :netns driver)
     (netns/up! nodes))
   (let [{:keys [results] :as done} (try (jepsen/run! test)
-                                        (finally (when (= :netns driver) (netns/down! nodes))))]
+                                        (finally (when (= :netns driver) (netns/down! nodes))))
+        revision (table/revision (or (:root test) "."))]
     (println (checks/summary done results))
-    (checks/write-summary! done results)
+    (checks/write-summary! done results revision)
+    (archive/write! done revision)
     (expected/verdict results)))
 
 (defn exit-status
@@ -184,37 +195,95 @@
         (every? #{true :too-little} verdicts)           4
         :else                                           2))
 
+(defn- run-safely!
+  "Runs a test; the verdict, :crashed if it broke."
+  [test]
+  (try (run-one! test)
+       (catch Exception e
+         (println (:name test) "broke:" (first (str/split-lines (str (.getMessage e)))))
+         :crashed)))
+
 (defn run-all!
   "Runs tests; the exit status."
   [tests]
-  (exit-status
-    (doall
-      (for [test tests]
-        (try (run-one! test)
-             (catch Exception e
-               (println (:name test) "broke:" (first (str/split-lines (str (.getMessage e)))))
-               :crashed))))))
+  (exit-status (mapv run-safely! tests)))
+
+(defn run-tests!
+  "Runs the test that options ask for, as often as they ask; the exit status."
+  [options]
+  (run-all! (repeatedly (:test-count options 1) #(core/godwit-test options))))
+
+(defn run-campaign!
+  "Runs what is left of a campaign; the exit status, 2 if there is one of that name with other options."
+  [{:keys [campaign] :as options}]
+  (try
+    (exit-status
+      (campaign/run! campaign options (keys core/workloads)
+                     (fn [o]
+                       (let [test    (assoc (core/godwit-test o) :start-time (util/local-time))
+                             verdict (run-safely! test)]
+                         (cond-> {:verdict verdict}
+                           (not= :crashed verdict) (assoc :directory (str (store/path test))))))))
+    (catch clojure.lang.ExceptionInfo e
+      (if (campaign/refused? e)
+        (do (println "godwit jepsen:" (.getMessage e))
+            2)
+        (throw e)))))
 
 (defn run-if-possible!
   "Runs tests if this machine has what they need; the exit status, 3 if it has not."
-  [options tests-of]
+  [options run!]
   (let [missing (needs/missing options)]
     (if (seq missing)
       (do (println "godwit jepsen: missing here:" (str/join ", " missing))
           3)
-      (run-all! (tests-of options)))))
+      (run! options))))
 
-(defn- command [extra tests-of]
-  {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (conj options workload-option))
-   :opt-fn   (comp extra fitted cli/test-opt-fn)
+(def campaign-option
+  [nil "--campaign NAME" "Under which name the campaign and its table are kept: if it was interrupted, the same command goes on with what is left."
+   :default "test-all"
+   :validate [#(re-matches #"[\w.-]+" %) "Must be of letters, digits, dots, hyphens and underscores."]])
+
+(def usage-of-analyze
+  "analyze DIR: judges the run in a directory of a store again, from that directory alone.
+
+  Exit status: that of the verdict (0 valid, 1 invalid, 2 unknown, 4 too little evidence), if summary and results are, byte for byte,
+  what the run wrote; 6 if they are not, and what differs is named; 5 if the directory cannot be used: it does not exist, is no run
+  that came to its end, is of another format, or a file in it is missing or changed, which is named.")
+
+(defn analyze-run!
+  "Judges a stored run again and prints what came out; the exit status."
+  [run]
+  (try
+    (let [{:keys [verdict summary differs]} (analyze/analyze! run {:root (root), :jar (str (root) "/impl/tools/target/godwit.jar")})]
+      (println summary)
+      (if (seq differs)
+        (do (println "godwit jepsen: not what the run wrote:" (str/join ", " differs))
+            6)
+        (do (println "the same, byte for byte, as the run wrote")
+            (exit-status [verdict]))))
+    (catch clojure.lang.ExceptionInfo e
+      (if (archive/unusable? e)
+        (do (println "godwit jepsen:" (.getMessage e))
+            5)
+        (throw e)))))
+
+(defn- command [extra more-options run!]
+  {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (into (conj options workload-option) more-options))
+   :opt-fn   (comp extra fitted)
    :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken, 3 not
   possible here, 4 too little evidence."
-   :run      (fn [{:keys [options]}] (System/exit (run-if-possible! options tests-of)))})
+   :run      (fn [{:keys [options]}] (System/exit (run-if-possible! options run!)))})
 
 (def commands
-  (merge {"test"     (command need-workload
-                              #(repeatedly (:test-count % 1) (fn [] (core/godwit-test %))))
-          "test-all" (command identity all-tests)
+  (merge {"test"     (command need-workload [] run-tests!)
+          "test-all" (command identity [campaign-option] run-campaign!)
+          "analyze"  {:opt-spec [[nil "--help" "Print out this message and exit"]]
+                      :usage    usage-of-analyze
+                      :run      (fn [{:keys [arguments]}]
+                                  (System/exit (if (= 1 (count arguments))
+                                                 (analyze-run! (first arguments))
+                                                 (do (println usage-of-analyze) 2))))}
           "table"    {:opt-spec [[nil "--help" "Print out this message and exit"]
                                  [nil "--losses" "What clients have missed, in the runs with several workloads at once."]]
                       :usage    "table DIR...: the runs below these directories of a store, as a table in Markdown."

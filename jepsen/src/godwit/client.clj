@@ -1,11 +1,13 @@
 (ns godwit.client
   "What workloads need of a store, Godwit's client as such a store, and what an error means for a history."
-  (:require [jepsen.client :as client])
+  (:require [godwit.bound :as bound]
+            [jepsen.client :as client])
   (:import (io.godwit.client CallException CallException$Outcome ClientConfig GodwitClient GodwitMap
                              WrongKindException)
            (java.nio ByteBuffer)
            (java.nio.charset StandardCharsets)
-           (java.time Duration)))
+           (java.time Duration)
+           (java.util.concurrent CompletableFuture ExecutionException TimeUnit TimeoutException)))
 
 (defprotocol Store
   "Named maps. Keys and values are strings; lists and sets hold strings."
@@ -54,17 +56,27 @@
 (defn- present [^java.util.Optional o]
   (when (.isPresent o) (.get o)))
 
+(def read-millis
+  "How long a read is waited for, at most. One that is given up has changed nothing, so a client that is cut off can try others."
+  500)
+
+(defn answer
+  "What a future gives in time. Throws what made it fail, or TimeoutException."
+  [^CompletableFuture future]
+  (try (.get future read-millis TimeUnit/MILLISECONDS)
+       (catch ExecutionException e (throw (.getCause e)))))
+
 (defrecord Godwit [^GodwitClient client]
   Store
-  (fetch [_ m k] (some-> (.get (.map client m) (bytes-of k)) present string-of))
+  (fetch [_ m k] (some-> (answer (.getAsync (.map client m) (bytes-of k))) present string-of))
   (put! [_ m k v] (.put (.map client m) (bytes-of k) (bytes-of v)))
   (put-new! [_ m k v] (.putIfAbsent (.map client m) (bytes-of k) (bytes-of v)))
   (replace! [_ m k old new] (.replace (.map client m) (bytes-of k) (bytes-of old) (bytes-of new)))
   (increment! [_ m k by] (.increment (.map client m) (bytes-of k) (long by)))
-  (number [_ m k] (or (some-> (.get (.map client m) (bytes-of k)) present number-of) 0))
+  (number [_ m k] (or (some-> (answer (.getAsync (.map client m) (bytes-of k))) present number-of) 0))
   (append! [_ m k v] (.append (.map client m) (bytes-of k) (bytes-of v)))
   (include! [_ m k v] (.add (.map client m) (bytes-of k) (bytes-of v)))
-  (items [_ m k] (mapv string-of (.getAll (.map client m) (bytes-of k))))
+  (items [_ m k] (mapv string-of (answer (.getAllAsync (.map client m) (bytes-of k)))))
   (size [_ m] (.size (.map client m)))
   (close! [_] (.close client))
 
@@ -73,7 +85,8 @@
     (cond
       (instance? CallException e)
       (if (= CallException$Outcome/NOT_DONE (.outcome ^CallException e)) :fail :info)
-      (instance? WrongKindException e) :fail)))
+      (instance? WrongKindException e) :fail
+      (instance? TimeoutException e)   :fail)))
 
 (defn patiently
   "What f gives; tries again, so often in all, when no member was reached in time: that is no fault under test yet."
@@ -95,29 +108,35 @@
                        (.withTimeout (Duration/ofMillis timeout-ms))
                        (.withVia (into {} (map (fn [[k v]] [(if (keyword? k) (subs (str k) 1) k) v])) via))))))))
 
-(def nowhere
-  "An address where nobody listens."
-  "127.0.0.1:1")
+(defn- store-for
+  "The store that a client uses, opened when it is needed first. Which client it is shows when it gets its first operation."
+  [{:keys [connect node stores]} test bound?]
+  (or (@stores bound?)
+      (let [store (connect test node bound?)]
+        (swap! stores assoc bound? store)
+        store)))
 
-(defn bound
-  "A client specification with which only one address is reached."
-  [{:keys [addresses] :as spec} address]
-  (update spec :via merge (into {} (map (fn [other] [(keyword other) nowhere])) (remove #{address} addresses))))
-
-(defrecord Client [connect setup! apply! store]
+(defrecord Client [connect setup! apply! node stores]
   client/Client
-  (open! [this test node] (assoc this :store (connect test node)))
-  (setup! [_ test] (when setup! (setup! store test)))
-  (invoke! [_ _ op] (with-outcome store op (apply! store op)))
+  (open! [this _ node] (assoc this :node node, :stores (atom {})))
+  (setup! [this test] (when setup! (setup! (store-for this test false) test)))
+  (invoke! [this test {:keys [process] :as op}]
+    (let [bound? (= :bound (bound/kind test process))
+          store  (try (store-for this test bound?)
+                      (catch Exception e e))]
+      (cond-> (if (instance? Exception store)
+                (assoc op :type :fail, :error [:no-client (.getMessage ^Exception store)])
+                (with-outcome store op (apply! store op)))
+        bound? (assoc :at node))))
   (teardown! [_ _])
-  (close! [_ _] (some-> store close!))
+  (close! [_ _] (run! close! (vals @stores)))
 
   client/Reusable
   ; The client outlives a call without an answer: it is made for that.
   (reusable? [_ _] true))
 
 (defn client
-  "A Jepsen client. connect: (connect test node) gives a store; apply!: (apply! store op) gives the completed op."
+  "A Jepsen client. connect: (connect test node bound?) gives a store; apply!: (apply! store op) gives the completed op."
   ([connect apply!] (client connect nil apply!))
-  ([connect setup! apply!] (->Client connect setup! apply! nil)))
+  ([connect setup! apply!] (->Client connect setup! apply! nil nil)))
 

@@ -1,10 +1,12 @@
 (ns godwit.core
   "Puts a test together."
   (:require [clojure.string :as str]
+            [godwit.archive :as archive]
             [godwit.checker :as checks]
             [godwit.client :as client]
             [godwit.compose :as compose]
             [godwit.db :as db]
+            [godwit.forward :as forward]
             [godwit.hazelcast :as hazelcast]
             [godwit.lab :as lab]
             [godwit.nemesis :as nemesis]
@@ -41,19 +43,19 @@
 
 (defn workload-for
   "The workload that options ask for: one, or several at once."
-  [{:keys [workload] :as opts}]
+  [{:keys [workload clients] :as opts}]
   (if (coll? workload)
-    (mixed/mixture (into {} (map (fn [w] [w ((workloads w) opts)])) workload) opts)
+    (mixed/mixture (into {} (map (fn [w] [w ((workloads w) opts)])) workload) clients)
     ((workloads workload) opts)))
 
 (defn connect
-  "Opens a store for a node of the lab that runs. bound: does it reach that node alone?"
-  [handle timeout-ms bound]
-  (fn [_ node]
-    (let [running @handle
-          spec    (lab/client-spec running)
-          address (get-in (lab/members running) [node :address])]
-      (client/godwit (cond-> spec bound (client/bound address)) address timeout-ms))))
+  "Opens stores for nodes of the lab that runs."
+  [handle timeout-ms]
+  (fn [_ node bound?]
+    (let [running @handle]
+      (client/godwit (if bound? (lab/bound-spec running node) (lab/client-spec running))
+                     (get-in (lab/members running) [node :address])
+                     timeout-ms))))
 
 (defn generator
   "The run, then the end of all faults, then the workload's last questions."
@@ -87,7 +89,7 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root net disk mutant heartbeat bound only] :as opts}]
+           trace root net disk mutant heartbeat only] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         clocks   (when (:clock faults) (db/scratch))
@@ -104,7 +106,7 @@
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disk disk, :trace trace, :net net
                                           :mutant mutant, :heartbeat heartbeat, :clocks clocks})
-            :client    (client/client (connect handle timeout bound) (:setup! workload*) (:apply! workload*))
+            :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))
             :required  (:required package)
@@ -113,23 +115,25 @@
                          (cond-> (merge (common-checkers workload* package)
                                         {:stamps (checks/stamps)
                                          :modes  (checks/modes (:required package))
-                                         :logs   (checks/logs dir)})
+                                         :logs   (checks/logs nil)})
                            trace (assoc :conformance
                                         (checks/conformance ["java" "-Xmx2g" (str "-Dgodwit.root=" root) "-jar" jar
                                                              "trace" "check" "--workers" "1"]
                                                             (str dir "/traces")))))})))
 
 (defn store-of
-  "Opens a store for a node that is a process of its own."
+  "Opens stores for nodes that are processes of their own."
   [system nodes timeout-ms]
-  (fn [_ node]
-    (let [address #(str % ":" process/port)]
+  (fn [_ node bound?]
+    (let [addresses (map process/address nodes)
+          own       (process/address node)]
       (case system
         ; The classic protocol's members speak with Godwit's clients.
         (:godwit :classic)
-        (client/godwit {:cluster "jepsen", :addresses (map address nodes), :via {}} (address node) timeout-ms)
+        (client/godwit {:cluster "jepsen", :addresses addresses, :via (if bound? (forward/via node addresses own) {})} own timeout-ms)
+        ; A member of Hazelcast forwards what is asked of it: its client need not reach others to be of the bound kind.
         :hazelcast
-        (hazelcast/hazelcast (address node) timeout-ms)))))
+        (hazelcast/hazelcast (if bound? [own] addresses) bound? timeout-ms)))))
 
 (defn process-test
   "A test of Godwit or of the baseline, one process for each node: network namespaces, or SSH. Faults are Jepsen's own."
@@ -162,7 +166,7 @@
                          (cond-> (common-checkers workload* package)
                            ; The baselines have no stamps to compare, and their logs have words of their own.
                            (= :godwit system) (assoc :stamps (checks/stamps)
-                                                     :logs   (checks/logs (when (not= :ssh driver) dir)))))}
+                                                     :logs   (checks/logs nil))))}
            (when (= :netns driver)
              {:remote (remote/netns)
               :ssh    {:dummy? false}}))))
@@ -170,6 +174,5 @@
 (defn godwit-test
   "A Jepsen test from the options of the command line."
   [{:keys [driver] :as opts}]
-  (if (= :lab driver)
-    (lab-test opts)
-    (process-test opts)))
+  (assoc (if (= :lab driver) (lab-test opts) (process-test opts))
+         :options (select-keys opts archive/options)))

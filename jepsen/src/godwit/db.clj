@@ -1,7 +1,7 @@
 (ns godwit.db
   "The cluster as a Jepsen database: one lab for all nodes."
-  (:require [clojure.java.io :as io]
-            [clojure.tools.logging :refer [info]]
+  (:require [clojure.tools.logging :refer [info]]
+            [godwit.archive :as archive]
             [godwit.clocks :as clocks]
             [godwit.lab :as lab]
             [jepsen.core :as jepsen]
@@ -22,22 +22,15 @@
       (let [clocks (:clocks options)]
         (when clocks
           (clocks/build! (:root test) clocks))
-        (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))))
+        (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))
+        (swap! handle lab/forward! options)))
     (jepsen/synchronize test 120))
   (teardown! [_ test node]
     (when (= node (first (:nodes test)))
       (when-let [running @handle]
         (lab/stop! running)
-        (reset! handle nil))))
-
-  db/LogFiles
-  (log-files [_ _ node]
-    (let [member (io/file (:dir options) (str "member-" (lab/index node)))]
-      (into {}
-            (for [[name short] {"output.log" "output.log", "godwit.yaml" "godwit.yaml"}
-                  :let [file (io/file member name)]
-                  :when (.exists file)]
-              [(str file) short])))))
+        (reset! handle nil)
+        (archive/keep-logs! test (:dir options))))))
 
 (defn lab-db
   "handle: an atom that holds the lab while it runs. options: as for lab/command."

@@ -2,6 +2,7 @@
   "How much a run has to show for itself: counted from its history and its checkers' results, and compared with the floors of
   expected.edn. Below a floor a run is unknown, whatever its checkers say. Pure; needs nothing but Clojure."
   (:require [clojure.string :as str]
+            [godwit.bound :as bound]
             [godwit.judges :as judges]))
 
 (defn untag
@@ -46,10 +47,9 @@
 
 (defn- key-of
   "What an operation of a workload is about; nil if that is not one key."
-  [workload {:keys [f value]}]
+  [workload {:keys [value]}]
   (case workload
-    (:register :large :counter :bank) (first value)
-    :append                           (when (= :txn f) (second (first value)))
+    (:register :large :counter :bank :append) (first value)
     nil))
 
 (defn overlapping
@@ -89,6 +89,7 @@
                       (map (fn [w] [w (counted w (of-workload workload w history) faulty)]))
                       (workloads workload))
      :operations (count (filter #(and (judges/client? %) (= :invoke (:type %))) history))
+     :clients    (bound/counted history)
      :rounds    (if (= :lab driver)
                   (reduce + 0 (vals (get-in results [:modes :shown])))
                   (strikes history))
@@ -100,13 +101,12 @@
     (str what " " (if (ratio? have) (format "%.2f" (double have)) have) ", at least " need " needed")))
 
 (defn- lacks-of-workload
-  "What one workload lacks. Bound clients cannot ask for every key in the end."
-  [{:keys [faults bound]} {:keys [in-windows]} floors workload found]
-  (let [floors (cond-> floors bound (dissoc :final-reads :final-keys))]
-    (concat
-      (for [[what need] (sort floors)] (lacks (str (name workload) ": " (name what)) (get found what 0) need))
-      (when (seq faults)
-        [(lacks (str (name workload) ": share inside fault windows") (share found) in-windows)]))))
+  "What one workload lacks."
+  [{:keys [faults]} {:keys [in-windows]} floors workload found]
+  (concat
+    (for [[what need] (sort floors)] (lacks (str (name workload) ": " (name what)) (get found what 0) need))
+    (when (seq faults)
+      [(lacks (str (name workload) ": share inside fault windows") (share found) in-windows)])))
 
 (defn missing
   "What a run lacks, in words; empty if it has enough. floors: those of expected.edn."
@@ -116,6 +116,8 @@
           (concat
             (mapcat #(lacks-of-workload test floors (get-in floors [:workloads %]) % (get-in found [:workloads %] {}))
                     (workloads workload))
+            (for [kind (sort (keys (bound/kinds test)))]
+              (lacks (str "acknowledged by " (name kind) " clients") (get-in found [:clients kind :acknowledged] 0) (:clients floors 0)))
             (when (seq faults)
               [(lacks "rounds with effect" (:rounds found) (:rounds floors))])
             (for [mode (:due found)]

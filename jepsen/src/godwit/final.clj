@@ -19,12 +19,11 @@
                                 (turned i clients ks))))))
 
 (defn asking
-  "A workload with last questions. key-of: the key that an operation is about; question: the operation that reads a key. Clients that
-  are bound to one node reach only part of the keys, and are not asked."
-  [{:keys [apply!] :as workload} {:keys [bound nodes concurrency]} key-of question]
+  "A workload with last questions. key-of: the key that an operation is about; question: the operation that reads a key."
+  [{:keys [apply!] :as workload} {:keys [nodes concurrency]} key-of question]
   (let [used (atom (sorted-set))]
-    (cond-> (assoc workload :apply! (fn [store op]
-                                      (swap! used conj (key-of op))
-                                      (apply! store op)))
-      (not bound)
-      (assoc :final-generator (delay (reads (min (max 1 (count nodes)) (or concurrency 1)) @used question))))))
+    (assoc workload
+           :apply! (fn [store op]
+                     (swap! used conj (key-of op))
+                     (apply! store op))
+           :final-generator (delay (reads (min (max 1 (count nodes)) (or concurrency 1)) @used question)))))

@@ -7,7 +7,8 @@
            (com.hazelcast.client.config ClientConfig ClientConnectionStrategyConfig$ReconnectMode)
            (com.hazelcast.core HazelcastException HazelcastInstance HazelcastInstanceNotActiveException
                                OperationTimeoutException)
-           (com.hazelcast.map IMap)))
+           (com.hazelcast.map IMap)
+           (java.util.concurrent CompletionStage TimeoutException)))
 
 (def tries
   "Of a loop, before it gives up."
@@ -28,7 +29,7 @@
 
 (defrecord Hazelcast [^HazelcastInstance client]
   c/Store
-  (fetch [_ m k] (.get (imap client m) k))
+  (fetch [_ m k] (c/answer (.toCompletableFuture ^CompletionStage (.getAsync (imap client m) k))))
   (put! [_ m k v] (.set (imap client m) k v))
   (put-new! [_ m k v] (nil? (.putIfAbsent (imap client m) k v)))
   (replace! [_ m k old new] (.replace (imap client m) k old new))
@@ -44,19 +45,20 @@
   (outcome [_ e]
     (cond
       (= ::contended (:type (ex-data e)))                                     :fail
+      (instance? TimeoutException e)                                          :fail
       (or (instance? HazelcastException e) (instance? IllegalStateException e)) :info)))
 
 (defn hazelcast
-  "Connects to the member of a node, and to no other."
-  [address timeout-ms]
+  "Connects to members. bound?: to one alone, which forwards what others have; else to the one that has a key."
+  [addresses bound? timeout-ms]
   (let [config (doto (ClientConfig.)
                  (.setClusterName "jepsen")
                  (.setProperty "hazelcast.client.invocation.timeout.seconds" (str (max 1 (quot timeout-ms 1000))))
                  (.setProperty "hazelcast.client.statistics.enabled" "false")
                  (.setProperty "hazelcast.logging.type" "slf4j"))]
     (doto (.getNetworkConfig config)
-      (.setAddresses [address])
-      (.setSmartRouting false)
+      (.setAddresses (vec addresses))
+      (.setSmartRouting (not bound?))
       (.setConnectionTimeout (int 2000)))
     (-> config .getConnectionStrategyConfig .getConnectionRetryConfig ; Its node comes back, however long that takes.
         (.setClusterConnectTimeoutMillis -1))

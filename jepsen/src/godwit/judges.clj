@@ -12,10 +12,7 @@
   "How many operations, and how many answered reads, a history of clients has."
   [history]
   {:operations (count (filter #(and (client? %) (= :invoke (:type %))) history))
-   :reads      (count (filter #(and (client? %) (= :ok (:type %)) (or (re-find #"(^|-)(read|size|check)$" (name (:f %)))
-                                                                      (and (re-find #"(^|-)txn$" (name (:f %)))
-                                                                           (= :r (ffirst (:value %))))))
-                              history))})
+   :reads      (count (filter #(and (client? %) (= :ok (:type %)) (re-find #"(^|-)(read|size|check)$" (name (:f %)))) history))})
 
 (defn completed
   "The operations of clients; each invocation has, under :end, the :type that it ended with, if it ended."
@@ -126,6 +123,50 @@
      :invented         (into (sorted-set) invented)
      :failed-but-there undead
      :looked-at        (looked-at history)}))
+
+(defn- list-errors
+  "What is wrong with the items that a read of a list has seen. longest: what the longest read has seen."
+  [attempts refused longest seen]
+  (cond-> []
+    (not (or (empty? seen) (apply distinct? seen))) (conj :repeated)
+    (not-every? attempts seen)                      (conj :invented)
+    (some refused seen)                             (conj :failed-but-there)
+    (not= seen (take (count seen) longest))         (conj :other-order)))
+
+(defn lists
+  "Of one list: reads are beginnings of the longest one, and nothing is behind what had ended before it began. Each append has its
+  place in the list, and each read comes after as many appends as it has seen; what was acknowledged and never seen comes last. A list
+  is linearizable if no operation began after the end of one that comes later."
+  [history]
+  (let [attempts (values-of :invoke :append history)
+        refused  (values-of :fail :append history)
+        acked    (values-of :ok :append history)
+        reads    (filter #(and (client? %) (= :ok (:type %)) (= :read (:f %))) history)
+        longest  (reduce (fn [a b] (if (< (count a) (count b)) b a)) [] (map :value reads))
+        places   (zipmap longest (range))
+        rank     (fn [{:keys [f value]}]
+                   (if (= :append f) (inc (* 2 (get places value (count longest)))) (* 2 (count value))))
+        wrong    (for [r reads, :let [words (list-errors attempts refused longest (:value r))], :when (seq words)]
+                   {:op r, :wrong words})
+        stale    (loop [ops (filter client? history), least 0, from {}, stale []]
+                   (if-let [{:keys [type f process value] :as op} (first ops)]
+                     (let [more (rest ops), bad {:op op, :wrong [:stale]}]
+                       (case [type f]
+                         [:invoke :append] (recur more least from
+                                                  (cond-> stale (and (places value) (< (rank op) least)) (conj bad)))
+                         [:invoke :read]   (recur more least (assoc from process least) stale)
+                         [:ok :append]     (recur more (max least (rank op)) from stale)
+                         [:ok :read]       (recur more (max least (rank op)) from
+                                                  (cond-> stale (< (rank op) (from process)) (conj bad)))
+                         (recur more least from stale)))
+                     stale))
+        errors   (concat wrong stale)]
+    {:valid?       (verdict (seq errors) (empty? reads))
+     :acknowledged (count acked)
+     :lost         (into (sorted-set) (remove places) (when (some :final? reads) acked))
+     :errors       (vec (take 10 errors))
+     :error-count  (count errors)
+     :looked-at    (looked-at history)}))
 
 (def bank-total 100)
 

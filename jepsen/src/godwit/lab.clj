@@ -2,7 +2,8 @@
   "The lab's control over HTTP (docs/operate/lab.md), and the members' own answers. Nothing here judges."
   (:require [clojure.data.json :as json]
             [clojure.java.io :as io]
-            [clojure.string :as str])
+            [clojure.string :as str]
+            [godwit.forward :as forward])
   (:import (java.io BufferedReader)
            (java.lang ProcessBuilder$Redirect)
            (java.net URI)
@@ -82,7 +83,7 @@
     (loop [said []]
       (let [line (.readLine reader)]
         (if-let [[_ port] (and line (re-find listening line))]
-          {:process process, :url (str "http://127.0.0.1:" port), :dir (:dir options)}
+          {:process process, :url (str "http://127.0.0.1:" port), :dir (:dir options), :forwarders {}}
           (if line
             (recur (conj said line))
             (throw (ex-info (str "the lab did not start: " (str/join "\n" said))
@@ -90,7 +91,8 @@
 
 (defn stop!
   "Ends the members and the lab."
-  [{:keys [^Process process]}]
+  [{:keys [^Process process forwarders]}]
+  (run! (comp forward/stop! :process) (vals forwarders))
   (.destroy process)
   (when-not (.waitFor process 30 TimeUnit/SECONDS)
     (.destroyForcibly process)))
@@ -148,6 +150,29 @@
 
 (defn heal! [lab] (call! lab "POST" "/heal"))
 (defn client-spec [lab] (call! lab "GET" "/client"))
+
+(defn bound-spec
+  "What a client needs that is cut off together with a node."
+  [{:keys [forwarders] :as lab} node]
+  (let [spec (call! lab "GET" (str "/client/" (index node)))
+        via  (get-in forwarders [node :via])]
+    (cond-> spec via (assoc :via via))))
+
+(defn forward!
+  "Starts the forwarders of bound clients where the kernel carries the links; the lab with them."
+  [{:keys [dir] :as lab} {:keys [java jar nodes]}]
+  (let [all     (members lab)
+        started (into {}
+                      (for [node nodes
+                            :let [{:keys [before places]} (call! lab "GET" (str "/client/" (index node)))]
+                            :when (seq before)
+                            :let [own  (get-in all [node :address])
+                                  host (first (str/split own #":"))]]
+                        [node {:via     (forward/via host places own)
+                               :process (forward/start! before java (str dir "/forward-" node ".log")
+                                                        (forward/words jar host places own))}]))]
+    (forward/await-listening! (mapcat (comp vals :via) (vals started)))
+    (assoc lab :forwarders started)))
 
 (defn view
   "What the running members say at once: {node {:state, :status}}; :status is nil for who does not answer."

@@ -3,7 +3,9 @@
   baselines: Hazelcast, and the classic protocol."
   (:require [clojure.string :as str]
             [clojure.tools.logging :refer [info]]
+            [godwit.bound :as bound]
             [godwit.facts :as facts]
+            [godwit.forward :as forward]
             [godwit.lab :as lab]
             [jepsen.control :as c]
             [jepsen.control.util :as cu]
@@ -13,6 +15,8 @@
 
 (def port 5701)
 (def http-port 8701)
+
+(defn address [node] (str node ":" port))
 
 (defn dir [test node] (str (:dir test) "/" node))
 
@@ -83,6 +87,19 @@
                       (or (:java test) "/usr/bin/java")
                       "-XX:+UseSerialGC" "-Xmx200m" (command test node))))
 
+(defn forwards?
+  "Does a node need a forwarder for bound clients? Those of Hazelcast need none."
+  [{:keys [system] :as test}]
+  (boolean (and (not= :hazelcast system) (:bound (bound/kinds test)))))
+
+(defn forward!
+  "Starts a node's forwarder."
+  [{:keys [nodes jar] :as test} node]
+  (let [d (dir test node)]
+    (cu/start-daemon! {:logfile (str d "/forward.log"), :pidfile (str d "/forward.pid"), :chdir d}
+                      (or (:java test) "/usr/bin/java")
+                      (forward/words jar node (map address nodes) (address node)))))
+
 (defn- signal! [test node signal]
   (c/exec* "kill" (str "-" signal) (str "$(cat " (c/escape (str (dir test node) "/pid")) ")") "|| true"))
 
@@ -125,14 +142,19 @@
     (doseq [[name text] (files test node)]
       (cu/write-file! text (str (dir test node) "/" name)))
     (start! test node)
+    (when (forwards? test)
+      (forward! test node))
     (jepsen/synchronize test 120)
     (when (= node (first (:nodes test)))
+      (when (forwards? test)
+        (forward/await-listening! (mapcat #(vals (forward/via % (map address (:nodes test)) (address %))) (:nodes test))))
       (when-not (await-ready! test 90000)
         (throw (ex-info "the nodes have not found each other" {})))
       (info "all nodes have found each other"))
     (jepsen/synchronize test 120))
   (teardown! [_ test node]
-    (signal! test node "KILL"))
+    (signal! test node "KILL")
+    (c/exec* "kill" "-KILL" (str "$(cat " (c/escape (str (dir test node) "/forward.pid")) ")") "|| true"))
 
   db/Process
   (start! [_ test node] (start! test node))

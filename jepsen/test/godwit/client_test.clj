@@ -31,33 +31,37 @@
     (doseq [f [:read :size :check], kind [:fail :info]]
       (is (= :fail (:type (c/failed {:f f} kind (Exception. "x")))) f))))
 
+(def a-test {:nodes ["n1" "n2" "n3"], :concurrency 6, :bound 0.5})
+
 (deftest a-client-of-a-workload
   (let [opened (atom [])
         store  (memory/memory)
-        open   (fn [node] (client/open! (c/client (fn [_ n] (swap! opened conj n) store)
+        open   (fn [node] (client/open! (c/client (fn [_ n bound?] (swap! opened conj [n bound?]) store)
                                                   (fn [s op] (c/put! s "m" "k" (:value op)) (assoc op :type :ok)))
-                                        {} node))
-        one    (open "n4")]
-    (is (= ["n4"] @opened))
-    (is (= {:type :ok, :f :write, :value "v"} (client/invoke! one {} {:type :invoke, :f :write, :value "v"})))
+                                        a-test node))
+        one    (open "n2")
+        does   (fn [process] (client/invoke! one a-test {:type :invoke, :f :write, :value "v", :process process}))]
+    (is (= [] @opened) "which kind of client it is shows with its first operation")
+    (is (= {:type :ok, :f :write, :value "v", :process 0} (does 0)))
+    (is (= {:type :ok, :f :write, :value "v", :process 1, :at "n2"} (does 1)) "a bound client says where it is")
+    (is (= {:type :ok, :f :write, :value "v", :process 7, :at "n2"} (does 7)) "the same client after a call without an answer")
+    (is (= [["n2" false] ["n2" true]] @opened))
     (is (= "v" (c/fetch store "m" "k")))
     (is (client/is-reusable? one {}))
     (is (nil? (client/close! one {})))))
 
 (deftest failures-of-a-client
-  (let [with (fn [kind] (client/open! (c/client (fn [_ _] (memory/broken kind))
-                                                (fn [s op] (c/put! s "m" "k" "v") (assoc op :type :ok)))
-                                      {} "n1"))]
-    (is (= :info (:type (client/invoke! (with :info) {} {:type :invoke, :f :write}))))
-    (is (= :fail (:type (client/invoke! (with :fail) {} {:type :invoke, :f :write}))))
-    (is (thrown-with-msg? Exception #"no answer" (client/invoke! (with nil) {} {:type :invoke, :f :write}))
-        "what the store does not know goes on to Jepsen")))
-
-(deftest a-client-that-is-bound-to-a-node
-  (let [spec {:cluster "c", :addresses ["h:1" "h:2" "h:3"], :via {:h:1 "r:1", :h:2 "r:2"}}]
-    (is (= {:h:1 c/nowhere, :h:2 "r:2", :h:3 c/nowhere} (:via (c/bound spec "h:2"))) "its own node by the same way as ever")
-    (is (= (:addresses spec) (:addresses (c/bound spec "h:2"))))
-    (is (= {:h:2 c/nowhere, :h:3 c/nowhere} (:via (c/bound (dissoc spec :via) "h:1"))))))
+  (let [with   (fn [kind] (client/open! (c/client (fn [_ _ _] (memory/broken kind))
+                                                  (fn [s op] (c/put! s "m" "k" "v") (assoc op :type :ok)))
+                                        a-test "n1"))
+        write  {:type :invoke, :f :write, :process 0}]
+    (is (= :info (:type (client/invoke! (with :info) a-test write))))
+    (is (= :fail (:type (client/invoke! (with :fail) a-test write))))
+    (is (thrown-with-msg? Exception #"no answer" (client/invoke! (with nil) a-test write))
+        "what the store does not know goes on to Jepsen")
+    (is (= {:type :fail, :f :write, :process 1, :at "n1", :error [:no-client "nobody there"]}
+           (client/invoke! (client/open! (c/client (fn [& _] (throw (ex-info "nobody there" {}))) (fn [_ op] op)) a-test "n1")
+                           a-test (assoc write :process 1))))))
 
 (deftest a-connection-is-tried-again
   (let [calls (atom 0)

@@ -45,12 +45,12 @@
   "What each workload must notice, and by which of its checkers. What is written twice at once changes nothing but lists and numbers.
   One client asks: what two do at once may have happened in either order, which hides much."
   {:forgetful    [faulty/forgetful {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
-                                    :set #{:final :full}, :append #{:elle}, :scan #{:sizes}}]
-   :repeating    [faulty/repeating {:counter #{:bounds}, :append #{:elle}}]
+                                    :set #{:final :full}, :append #{:lists}, :scan #{:sizes}}]
+   :repeating    [faulty/repeating {:counter #{:bounds}, :append #{:lists}}]
    :stale        [faulty/stale {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
-                                :append #{:elle}, :scan #{:sizes}, :set #{:final :full}}]
+                                :append #{:lists}, :scan #{:sizes}, :set #{:final :full}}]
    :empty-handed [faulty/empty-handed {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
-                                       :append #{:elle}, :scan #{:sizes}, :set #{:final :full}}]
+                                       :append #{:lists}, :scan #{:sizes}, :set #{:final :full}}]
    :torn         [faulty/torn {:large #{:torn :linear}}]})
 
 (deftest stores-that-break-it

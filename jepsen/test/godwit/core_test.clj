@@ -1,5 +1,6 @@
 (ns godwit.core-test
   (:require [clojure.test :refer [deftest is testing]]
+            [godwit.archive :as archive]
             [godwit.checker :as checks]
             [godwit.cli :as cli]
             [godwit.compose :as compose]
@@ -12,7 +13,7 @@
 (def opts
   {:system :godwit, :driver :lab, :nodes ["n1" "n2" "n3" "n4" "n5"], :concurrency 5, :rate 100, :time-limit 5, :interval 1, :seed 4
    :faults (sorted-set :kill :partition), :backups 2, :partitions 31, :spare 2, :timeout 1000, :ops-per-key 20
-   :threads-per-key 5, :dir "/tmp/none"})
+   :clients 5, :bound 0.5, :dir "/tmp/none"})
 
 (deftest every-workload-makes-a-test
   (doseq [w (keys core/workloads)]
@@ -54,7 +55,7 @@
         (is (every? #(number? (:process %)) last-questions) "then only clients ask")))))
 
 (deftest several-workloads-at-once
-  (let [t (core/godwit-test (assoc opts :workload (sorted-set :set :append), :concurrency 4))]
+  (let [t (core/godwit-test (assoc opts :workload (sorted-set :set :append), :concurrency 10))]
     (is (= "godwit append+set kill,partition memory" (:name t)))
     (is (= #{:append :set} (set (map (comp first evidence/untag :f) (filter #(number? (:process %)) (asked (:generator t)))))))))
 
@@ -81,9 +82,9 @@
 (deftest what-is-missing-is-told-before-anything-starts
   (let [made (atom 0)
         run  (fn [options there? root?]
-               (with-redefs [needs/on-path? there?, needs/am-root? (constantly root?), cli/run-one! (constantly true)]
+               (with-redefs [needs/on-path? there?, needs/am-root? (constantly root?)]
                  (let [out (java.io.StringWriter.)]
-                   [(binding [*out* out] (cli/run-if-possible! options (fn [_] (swap! made inc) [{}]))) (str out)])))]
+                   [(binding [*out* out] (cli/run-if-possible! options (fn [_] (swap! made inc) 0))) (str out)])))]
     (is (= [3 "godwit jepsen: missing here: iptables, sudo\n"]
            (run {:driver :netns} (complement #{"iptables" "sudo"}) true)))
     (is (= [3 "godwit jepsen: missing here: root\n"] (run {:driver :netns} (constantly true) false)))
@@ -98,7 +99,8 @@
 (deftest a-run-is-worth-its-verdict
   (let [status (fn [results]
                  (with-redefs [jepsen/run! (fn [test] (assoc test :results results))
-                               checks/write-summary! (constantly nil)]
+                               checks/write-summary! (constantly nil)
+                               archive/write! (constantly nil)]
                    (with-out-str (cli/run-all! []))
                    (let [out (java.io.StringWriter.)]
                      (binding [*out* out] (cli/run-all! [{:name "x"}])))))
@@ -116,12 +118,6 @@
     (is (= 2 (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster" {})))]
                (let [status (atom nil)] (with-out-str (reset! status (cli/run-all! [{:name "x"}]))) @status))))))
 
-(deftest all-tests
-  (let [tests (cli/all-tests (assoc opts :faults #{}))]
-    (is (= (* (count core/workloads) 7) (count tests)) "each fault alone, and all together")
-    (is (apply distinct? (map :name tests))))
-  (is (= ["godwit bank kill,partition memory"] (map :name (cli/all-tests (assoc opts :workload :bank))))))
-
 (defn- parse [& args]
   (let [{:keys [opt-spec opt-fn]} (cli/commands "test")]
     (opt-fn (clojure.tools.cli/parse-opts args opt-spec))))
@@ -129,20 +125,36 @@
 (deftest the-command-line
   (let [{:keys [options errors]} (parse "--workload" "bank" "--nemesis" "kill,pause" "--seed" "9" "--rate" "50")]
     (is (empty? errors))
-    (is (= {:workload :bank, :faults #{:kill :pause}, :seed 9, :rate 50, :system :godwit, :concurrency 5}
-           (select-keys options [:workload :faults :seed :rate :system :concurrency])))
+    (is (= {:workload :bank, :faults #{:kill :pause}, :seed 9, :rate 50, :system :godwit, :concurrency 20, :bound 0.5}
+           (select-keys options [:workload :faults :seed :rate :system :concurrency :bound])))
     (is (nil? (:ssh options))))
   (let [{:keys [workload concurrency]} (:options (parse "--workload" "register,set"))]
     (is (= [:register :set] (seq workload)))
-    (is (= 7 concurrency) "as many clients as the mixture needs"))
-  (is (empty? (:errors (parse "--workload" "register,large" "--bound"))))
-  (doseq [bad [["--workload" "set"] ["--workload" "register,set"] ["--workload" "register" "--driver" "netns"]]]
-    (is (seq (:errors (apply parse "--bound" bad))) (str bad)))
+    (is (= 20 concurrency) "clients of its own for each workload"))
+  (let [parse (fn [& args] (let [{:keys [opt-spec opt-fn]} (cli/commands "test-all")] (opt-fn (clojure.tools.cli/parse-opts args opt-spec))))]
+    (is (= "test-all" (get-in (parse) [:options :campaign])))
+    (is (= "night.1" (get-in (parse "--campaign" "night.1") [:options :campaign])))
+    (is (seq (:errors (parse "--campaign" "../x")))))
+  (testing "clients"
+    (let [counts (fn [& more] ((juxt :clients :concurrency) (:options (apply parse more))))]
+      (is (= [8 8] (counts "--workload" "set" "--nodes" "a")) "at least eight")
+      (is (= [12 12] (counts "--workload" "set" "--nodes" "a,b,c")))
+      (is (= [10 70] (counts "--workload" "all")))
+      (is (= [3 3] (counts "--workload" "set" "--concurrency" "3")) "unless fewer are wanted")
+      (is (= [15 105] (counts "--workload" "all" "--concurrency" "3n")))
+      (doseq [bad ["0" "n" "3m"]]
+        (is (seq (:errors (parse "--workload" "set" "--concurrency" bad))) bad))))
+  (doseq [driver ["lab" "netns" "ssh"], share ["0" "0.25" "1"]]
+    (is (= (parse-double share) (double (get-in (parse "--workload" "set" "--driver" driver "--bound" share) [:options :bound])))))
+  (doseq [bad ["1.5" "-1" "half" "--readers"]]
+    (is (re-find #"share|0 to 1" (str (:errors (parse "--workload" "set" "--bound" bad)))) bad))
+  (is (= ["Missing required argument for \"--bound SHARE\""] (:errors (parse "--workload" "set" "--bound"))) "as it once was")
+  (is (seq (:errors (parse "--workload" "set" "--threads-per-key" "2"))))
   (is (empty? (:errors (parse "--workload" "register" "--readers" "4"))))
   (is (= #{:behind :master} (get-in (parse "--workload" "set" "--nemesis" "kill" "--modes" "behind,master") [:options :only])))
   (doseq [bad [["kill" "halves"] ["kill" "all"] ["kill" "one" "--driver" "netns"]]]
     (is (seq (:errors (apply parse "--workload" "set" "--nemesis" (first bad) "--modes" (rest bad)))) (str bad)))
-  (doseq [bad ["5" "-1" "many"]]
+  (doseq [bad ["20" "-1" "many"]]
     (is (seq (:errors (parse "--workload" "register" "--readers" bad))) bad))
   (let [{:keys [options errors]} (parse "--workload" "set" "--protocol" "classic" "--nemesis" "partition")]
     (is (empty? errors))

@@ -14,18 +14,20 @@
    (op 5 :nemesis :info :start-kill nil) (op 6 :nemesis :info :start-kill {})
    (op 7 0 :invoke :write [2 4]) (op 8 0 :info :write [2 4])
    (op 9 :nemesis :info :stop-kill nil) (op 10 :nemesis :info :stop-kill {})
-   (op 11 2 :invoke :read [2 nil]) (op 12 2 :ok :read [2 4])
+   (op 11 2 :invoke :read [2 nil]) (op 12 2 :ok :read [2 4] :at "n3")
    (op 13 2 :invoke :read [1 nil] :final? true) (op 14 2 :ok :read [1 4] :final? true)
-   (op 15 2 :invoke :read [2 nil] :final? true) (op 16 2 :fail :read [2 nil] :final? true)])
+   (op 15 2 :invoke :read [2 nil] :final? true) (op 16 2 :fail :read [2 nil] :final? true :at "n3")])
 
-(def test-map {:workload :register, :driver :lab, :system :godwit, :faults #{:kill}})
+(def test-map {:workload :register, :driver :lab, :system :godwit, :faults #{:kill}, :nodes ["n1" "n2" "n3"], :concurrency 3, :bound 1/3})
 (def results {:modes {:shown {[:kill :one] 1}, :missing-modes [[:kill :master]]}, :conformance {:looked-at {:events 30}}})
 
 (deftest what-a-run-has-to-show
   (let [found (evidence/gather test-map history results)]
     (is (= {:operations 6, :acknowledged 4, :final-reads 1, :final-keys 1, :overlap 1, :in-windows 1, :outside 3}
            (get-in found [:workloads :register])))
-    (is (= {:operations 6, :rounds 1, :due [[:kill :master]], :events 30} (dissoc found :workloads))))
+    (is (= {:operations 6, :rounds 1, :due [[:kill :master]], :events 30
+            :clients {:unbound {:operations 4, :acknowledged 3}, :bound {:operations 2, :acknowledged 1}}}
+           (dissoc found :workloads))))
   (is (= [[5 9]] (evidence/windows history)))
   (is (= [[5 16]] (evidence/windows (remove #(= :stop-kill (:f %)) history))) "a fault that the end of the run cuts off")
   (is (= 1 (evidence/strikes history)))
@@ -42,13 +44,13 @@
          (evidence/missing {:workload :register} {:workloads {:register {:acknowledged 1}}} {:workloads {:register {}}}))))
 
 (deftest keys-of-workloads
-  (is (= 1 (evidence/overlapping :append [(op 1 0 :invoke :txn [[:append 3 1]]) (op 2 1 :invoke :txn [[:r 3 nil]])])))
-  (is (= 0 (evidence/overlapping :append [(op 1 0 :invoke :txn [[:append 3 1]]) (op 2 1 :invoke :txn [[:r 4 nil]])])))
+  (is (= 1 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [3 nil])])))
+  (is (= 0 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [4 nil])])))
   (is (= 0 (evidence/overlapping :set [(op 1 0 :invoke :add 1) (op 2 1 :invoke :add 1)])) "a set is not one key")
   (is (= [:read :add] (map :f (evidence/of-workload #{:set :bank} :set [(op 1 0 :invoke :set-read nil) (op 2 1 :invoke :bank-read [0 nil])
                                                                      (op 3 0 :invoke :set-add 1) (op 4 :nemesis :info :set-x 1)])))))
 
-(def floors {:workloads {:register {:acknowledged 4, :final-reads 1, :final-keys 1, :overlap 1}}, :in-windows 0.25, :rounds 1, :events 30})
+(def floors {:clients 1, :workloads {:register {:acknowledged 4, :final-reads 1, :final-keys 1, :overlap 1}}, :in-windows 0.25, :rounds 1, :events 30})
 (def enough (assoc-in results [:modes :missing-modes] []))
 
 (defn- lacks [test floors results]
@@ -61,6 +63,8 @@
                                       ["register: final-keys 1" test-map (assoc-in floors [:workloads :register :final-keys] 2) enough]
                                       ["register: overlap 1" test-map (assoc-in floors [:workloads :register :overlap] 2) enough]
                                       ["register: share inside fault windows 0.25" test-map (assoc floors :in-windows 0.26) enough]
+                                      ["acknowledged by unbound clients 3, at least 4" (assoc test-map :bound 0) (assoc floors :clients 4) enough]
+                                      ["acknowledged by bound clients 1" (assoc test-map :bound 1) (assoc floors :clients 2) enough]
                                       ["rounds with effect 1" test-map (assoc floors :rounds 2) enough]
                                       ["not shown: kill master" test-map floors results]
                                       ["events checked 30" (assoc test-map :trace true) (assoc floors :events 31) enough]]]
@@ -69,8 +73,8 @@
     (is (= :unknown (:valid? (evidence/judge test floors history results)))))
   (testing "without faults nothing is asked of windows and rounds"
     (is (= [] (lacks (assoc test-map :faults #{}) (assoc floors :rounds 9, :in-windows 0.9) enough))))
-  (testing "bound clients are not asked in the end"
-    (is (= [] (lacks (assoc test-map :bound true) (assoc-in floors [:workloads :register :final-reads] 2) enough))))
+  (testing "each kind of client that a run has must have had answers"
+    (is (= 2 (count (lacks test-map (assoc floors :clients 4) enough)))))
   (testing "a mutant that passes with less is unknown, too"
     (is (= 1 (count (lacks (assoc test-map :mutant "quorum/X") (assoc floors :rounds 2) enough))))))
 

@@ -70,7 +70,11 @@
     godwit.rounds   [godwit.rounds-test]
     godwit.schedule [godwit.schedule-test]
     godwit.needs    [godwit.core-test]
-    godwit.cli      [godwit.core-test]})
+    godwit.cli      [godwit.core-test]
+    godwit.bound    [godwit.bound-test]
+    godwit.hot      [godwit.hot-test]
+    godwit.archive  [godwit.archive-test]
+    godwit.campaign [godwit.campaign-test]})
 
 (def of-cli "What the command line judges." '#{run-one! exit-status run-all! run-if-possible!})
 

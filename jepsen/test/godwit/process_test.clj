@@ -102,7 +102,7 @@
 (deftest a-test-of-processes
   (let [opts {:driver :netns, :nodes nodes, :concurrency 3, :rate 10, :time-limit 5, :interval 2, :seed 1
               :faults #{:partition :kill}, :backups 1, :partitions 31, :timeout 1000, :ops-per-key 20
-              :threads-per-key 3, :dir "/tmp/none", :workload :bank}
+              :clients 3, :dir "/tmp/none", :workload :bank}
         t    (core/godwit-test (assoc opts :system :hazelcast))]
     (is (= "hazelcast bank partition,kill memory netns"
            (str/replace (:name t) "kill,partition" "partition,kill")))

@@ -7,7 +7,6 @@
             [clojure.tools.logging.impl :as logging-impl]
             [godwit.core :as core]
             [godwit.netns :as netns]
-            [godwit.workload.mixed :as mixed]
             [jepsen.checker :as checker]
             [jepsen.checker.perf :as perf]
             [jepsen.client :as client]
@@ -23,7 +22,7 @@
 
 (def options
   {:system :godwit, :rate 100, :interval 1, :seed 4, :faults (sorted-set), :backups 2, :partitions 31, :spare 2, :timeout 1000
-   :ops-per-key 40, :threads-per-key 2, :max-writes-per-key 40, :time-limit 5, :settle 2, :root "/r", :jar "g.jar"})
+   :ops-per-key 40, :bound 0.5, :time-limit 5, :settle 2, :root "/r", :jar "g.jar"})
 
 (def ^:dynamic *planted*
   "What is wrong with the cluster: :unsettled, its members do not converge; :trouble, a log has a stack trace; :no-behaviour, the event
@@ -32,10 +31,10 @@
 
 (defn options-for
   "The options of a test of a workload, one name or several, on a driver; with a directory in which two members have left logs. threads:
-  how many clients share a key."
+  how many clients each workload has."
   [workload driver threads]
   (let [dir     (directory)
-        options (assoc options :threads-per-key threads)]
+        options (assoc options :clients threads)]
     (doseq [n [1 2], :let [f (io/file dir (str "member-" n) "output.log")]]
       (io/make-parents f)
       (spit f (str "listening\n" (when (*planted* :trouble) "java.lang.AssertionError\n") "all is well\n")))
@@ -43,7 +42,7 @@
            {:workload workload, :driver driver, :dir dir
             :nodes (if (= :netns driver) (netns/nodes 5) ["n1" "n2" "n3" "n4" "n5"])}
            (if (coll? workload)
-             {:concurrency (mixed/concurrency workload options), :time-limit 18}
+             {:concurrency (* threads (count workload)), :time-limit 25}
              {:concurrency threads}))))
 
 (def latency
@@ -66,7 +65,7 @@
 (defn history-of
   "The history of a test on a store."
   [{:keys [client generator concurrency] :as test} store]
-  (let [client (assoc client :store store)]
+  (let [client (client/open! (assoc client :connect (constantly store)) test "n1")]
     (client/setup! client test)
     (h/history
       (remove #(#{:sleep :log} (:type %))

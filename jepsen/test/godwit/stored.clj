@@ -21,10 +21,11 @@
    :large    (fn [history]
                (let [results [(judges/torn history) (linear/check :absent history)]]
                  {:valid? (every? (comp true? :valid?) results)}))
-   :set      judges/elements
-   :counter  judges/counter
+   :set      #(judges/elements %)
+   :counter  #(judges/counter %)
+   :append   #(judges/lists %)
    :scan     #(judges/scan 500 %)
-   :bank     judges/bank})
+   :bank     #(judges/bank %)})
 
 (defn known
   "A read of nothing has a value of its own."

@@ -35,12 +35,12 @@
 
 (deftest what-a-judge-has-looked-at
   (is (= {:operations 3, :reads 1}
-         (judges/looked-at (stored/history [[0 :invoke :txn [[:r 1 nil]]] [0 :ok :txn [[:r 1 [2]]]] [0 :invoke :txn [[:append 1 2]]]
-                                            [0 :ok :txn [[:append 1 2]]] [1 :invoke :read nil] [1 :fail :read nil]
+         (judges/looked-at (stored/history [[0 :invoke :size nil] [0 :ok :size 2] [0 :invoke :append 2]
+                                            [0 :ok :append 2] [1 :invoke :read nil] [1 :fail :read nil]
                                             [:nemesis :invoke :read nil]]))))
   (is (= {:operations 1, :reads 2}
-         (judges/looked-at (stored/history [[0 :invoke :set-read nil] [0 :ok :set-read 1] [0 :ok :bank-txn [[:r 1 2]]]
-                                            [0 :ok :set-txn [[:append 1 2]]] [0 :ok :reader 1] [0 :fail :set-read nil]]))))
+         (judges/looked-at (stored/history [[0 :invoke :set-read nil] [0 :ok :set-read 1] [0 :ok :scan-check {}]
+                                            [0 :ok :append-append 2] [0 :ok :reader 1] [0 :fail :set-read nil]]))))
   (doseq [[w judge] (dissoc stored/judge :register :large)]
     (is (= :unknown (:valid? (judge []))) (str w))
     (is (= {:operations 0, :reads 0} (:looked-at (judge []))))))
@@ -69,5 +69,12 @@
                     (judges/torn (stored/history [[0 :invoke :read nil] [0 :ok :read :torn]])))))
   (let [bank (judges/bank (stored/history [[0 :invoke :transfer {}] [0 :ok :transfer {}] [0 :invoke :read nil] [0 :ok :read nil]]))]
     (is (= [1 1 [:gone]] [(:acknowledged bank) (:error-count bank) (:wrong (first (:errors bank)))])))
+  (let [rows  [[0 :invoke :append 1] [0 :ok :append 1] [0 :invoke :append 2] [0 :info :append 2]]
+        lists #(judges/lists (stored/history (concat rows %)))]
+    (is (= {:valid? false, :acknowledged 1, :lost #{1}, :error-count 1, :looked-at {:operations 3, :reads 1}}
+           (dissoc (lists [[1 :invoke :read nil true] [1 :ok :read [] true]]) :errors)))
+    (is (= #{} (:lost (lists [[1 :invoke :read nil] [1 :ok :read []]]))) "before the last questions nothing is lost for good")
+    (is (= [[:invented :other-order] [:stale]] (map :wrong (:errors (lists [[1 :invoke :read nil] [1 :ok :read [1 2]] [1 :invoke :read nil] [1 :ok :read [9]]])))))
+    (is (= [10 12] ((juxt (comp count :errors) :error-count) (lists (take 24 (cycle [[1 :invoke :read nil] [1 :ok :read []]])))))))
   (let [counter (judges/counter (stored/history [[0 :invoke :add 3] [0 :ok :add 3] [0 :invoke :read nil] [0 :ok :read 0]]))]
     (is (= [3 1 {:least 3, :most 3}] [(:acknowledged counter) (:error-count counter) (dissoc (first (:errors counter)) :op)]))))

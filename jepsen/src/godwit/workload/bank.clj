@@ -1,10 +1,11 @@
 (ns godwit.workload.bank
-  "Banks, each with all its accounts in one value. A transfer reads a bank and replaces it by compare-and-set; each carries
+  "Banks, two of them hot, each with all its accounts in one value. A transfer reads a bank and replaces it by compare-and-set; each carries
   the number of transfers so far. The sum stays, no account is overdrawn, the number of transfers never falls behind those
   that were acknowledged, and never exceeds those that were begun."
   (:require [clojure.edn :as edn]
             [godwit.client :as c]
             [godwit.compose :as compose]
+            [godwit.hot :as hot]
             [godwit.judges :as judges]
             [jepsen.generator :as gen]
             [jepsen.independent :as independent]
@@ -51,13 +52,13 @@
 (defn checker []
   (compose/keyed :bank {:transfers (compose/judged judges/bank)}))
 
-(defn r [_ _] {:type :invoke, :f :read, :value (independent/tuple (rand/long banks) nil)})
+(defn r [_ _] {:type :invoke, :f :read, :value (independent/tuple (hot/pick banks) nil)})
 
 (defn t [_ _]
   (let [[from to] (rand/shuffle (range accounts))]
     {:type  :invoke
      :f     :transfer
-     :value (independent/tuple (rand/long banks) {:from from, :to to, :amount (inc (rand/long 10))})}))
+     :value (independent/tuple (hot/pick banks) {:from from, :to to, :amount (inc (rand/long 10))})}))
 
 (defn workload [_]
   {:setup!          setup!

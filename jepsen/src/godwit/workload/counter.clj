@@ -1,7 +1,8 @@
 (ns godwit.workload.counter
-  "Some numbers that only grow. A read must lie between all additions acknowledged before it and all begun before its end."
+  "Some numbers that only grow, two of them hot. A read must lie between all additions acknowledged before it and all begun before its end."
   (:require [godwit.client :as c]
             [godwit.compose :as compose]
+            [godwit.hot :as hot]
             [godwit.judges :as judges]
             [jepsen.generator :as gen]
             [jepsen.independent :as independent]
@@ -9,8 +10,8 @@
 
 (def counters 8)
 
-(defn add [_ _] {:type :invoke, :f :add, :value (independent/tuple (rand/long counters) (inc (rand/long 5)))})
-(defn r [_ _] {:type :invoke, :f :read, :value (independent/tuple (rand/long counters) nil)})
+(defn add [_ _] {:type :invoke, :f :add, :value (independent/tuple (hot/pick counters) (inc (rand/long 5)))})
+(defn r [_ _] {:type :invoke, :f :read, :value (independent/tuple (hot/pick counters) nil)})
 
 (defn apply!
   [store {:keys [f value] :as op}]

@@ -1,13 +1,13 @@
 (ns godwit.workload.large
-  "Registers whose values have 128 KB. A value is made from one number and fits only that number, so a torn or mixed value is
+  "Registers, hot ones and cold ones, whose values have 128 KB. A value is made from one number and fits only that number, so a torn or mixed value is
   seen at once; what the history holds is the number."
   (:require [clojure.string :as str]
             [godwit.client :as c]
             [godwit.compose :as compose]
             [godwit.final :as final]
+            [godwit.hot :as hot]
             [godwit.judges :as judges]
             [godwit.workload.absent :as absent]
-            [jepsen.generator :as gen]
             [jepsen.independent :as independent]
             [jepsen.random :as rand]
             [knossos.model :as model]))
@@ -27,8 +27,8 @@
     (let [n (some-> (re-find #"^\d{1,18}(?=:)" value) parse-long)]
       (if (and n (= value (text n))) n :torn))))
 
-(defn r [_ _] {:type :invoke, :f :read, :value nil})
-(defn w [_ _] {:type :invoke, :f :write, :value (rand/long 1000)})
+(defn r [k _] {:f :read, :value (independent/tuple k nil)})
+(defn w [k n] {:f :write, :value (independent/tuple k n)})
 
 (defn apply!
   [store {:keys [f value] :as op}]
@@ -38,17 +38,12 @@
       :write (do (c/put! store "large" (str k) (text v))
                  (assoc op :type :ok)))))
 
-(defn workload [{:keys [ops-per-key threads-per-key] :as opts}]
+(defn workload [{:keys [ops-per-key] :as opts}]
   (final/asking
     {:apply!    apply!
      :checker   (compose/keyed :large {:linear (compose/looking (absent/linearizable model/register))
                                        :torn   (compose/judged judges/torn)})
-     :generator (independent/concurrent-generator
-                  threads-per-key
-                  (range)
-                  (fn [_] (->> (gen/mix [r w])
-                               (gen/process-limit (* 4 threads-per-key))
-                               (gen/limit ops-per-key))))}
+     :generator (hot/operations ops-per-key (fn [k n _] ((rand/nth [r w]) k n)) (comp first :value))}
     opts
     (comp first :value)
-    (fn [k] {:f :read, :value (independent/tuple k nil)})))
+    #(r % nil)))

@@ -20,16 +20,6 @@
              (if (:f op) (assoc op :f (tag workload (:f op))) op))
            generator))
 
-(defn clients
-  "How many clients a workload gets."
-  [workload {:keys [threads-per-key]}]
-  (if (#{:register :large} workload) threads-per-key 2))
-
-(defn concurrency
-  "How many clients the mixture needs."
-  [names opts]
-  (transduce (map #(clients % opts)) + names))
-
 (defn- apply-in
   "Applies an operation with its workload's own function. What the store throws is judged there, where the operation has its
   usual name."
@@ -54,8 +44,8 @@
                      (update opts :subdirectory #(conj (vec %) (name workload)))))))
 
 (defn mixture
-  "A workload of workloads. parts: {name workload}."
-  [parts opts]
+  "A workload of workloads. parts: {name workload}; clients: how many each has."
+  [parts clients]
   (let [names (sort (keys parts))]
     {:setup!          (fn [store test]
                         (doseq [w names, :let [setup! (:setup! (parts w))], :when setup!]
@@ -63,7 +53,7 @@
      :apply!          (apply-in parts)
      :checker         (compose/parts :all (into {} (map (fn [w] [w (part-checker w (:checker (parts w)))])) names))
      :generator       (apply gen/reserve
-                             (conj (vec (mapcat (fn [w] [(clients w opts) (tagged w (:generator (parts w)))]) (butlast names)))
+                             (conj (vec (mapcat (fn [w] [clients (tagged w (:generator (parts w)))]) (butlast names)))
                                    (tagged (last names) (:generator (parts (last names))))))
      :final-generator (apply gen/phases
                              (for [w names, :let [g (:final-generator (parts w))], :when g]

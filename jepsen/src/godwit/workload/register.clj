@@ -1,20 +1,23 @@
 (ns godwit.workload.register
-  "Reads, writes and compare-and-set on many keys, each checked with Knossos."
+  "Reads, writes and compare-and-set on many keys, hot ones and cold ones, each checked with Knossos."
   (:require [godwit.client :as c]
             [godwit.compose :as compose]
             [godwit.final :as final]
+            [godwit.hot :as hot]
             [godwit.workload.absent :as absent]
             [jepsen.checker.timeline :as timeline]
-            [jepsen.generator :as gen]
             [jepsen.independent :as independent]
             [jepsen.random :as rand]
             [knossos.model :as model]))
 
-(def values-per-key 5)
+(defn r [k _] {:f :read, :value (independent/tuple k nil)})
 
-(defn r [_ _] {:type :invoke, :f :read, :value nil})
-(defn w [_ _] {:type :invoke, :f :write, :value (rand/long values-per-key)})
-(defn cas [_ _] {:type :invoke, :f :cas, :value [(rand/long values-per-key) (rand/long values-per-key)]})
+; Each value is written once: an old one fits nothing but what is old.
+(defn w [k n] {:f :write, :value (independent/tuple k n)})
+
+(def back "From how many values before it a compare-and-set picks the one that it expects." 5)
+
+(defn cas [k n] {:f :cas, :value (independent/tuple k [(- n 1 (rand/long back)) n])})
 
 (defn apply!
   [store {:keys [f value] :as op}]
@@ -28,29 +31,22 @@
       :cas   (let [[old new] v]
                (assoc op :type (if (c/replace! store "register" k (str old) (str new)) :ok :fail))))))
 
-(defn operations
-  "What the clients of a key do; the last ones only read, if there are readers."
-  [threads readers]
-  (if (pos? readers)
-    ; Not gen/reserve: it counts the threads of all keys.
-    (let [reads? #(<= (- threads readers) (mod % threads))]
-      (gen/any (gen/on-threads #(and (integer? %) (reads? %)) r)
-               (gen/on-threads #(and (integer? %) (not (reads? %))) (gen/mix [r w cas cas]))))
-    (gen/mix [r r w cas cas])))
+(defn operation
+  "The n-th operation about a key, for one of so many clients; the last ones only read, if there are readers."
+  [clients readers k n thread]
+  (if (<= (- clients readers) (mod thread clients))
+    (r k n)
+    ((rand/nth [r r r w cas]) k n)))
 
 (defn workload
-  [{:keys [ops-per-key threads-per-key readers] :as opts}]
+  [{:keys [ops-per-key clients readers] :as opts}]
   (final/asking
     {:apply!    apply!
      :checker   (compose/keyed :register {:linear   (compose/looking (absent/linearizable model/cas-register))
                                           :timeline (compose/looking (timeline/html))})
-     :generator (independent/concurrent-generator
-                  threads-per-key
-                  (range)
-                  (fn [_]
-                    (->> (operations threads-per-key (or readers 0))
-                         (gen/process-limit (* 4 threads-per-key))
-                         (gen/limit ops-per-key))))}
+     :generator (hot/operations ops-per-key
+                                (fn [k n thread] (operation clients (or readers 0) k n thread))
+                                (comp first :value))}
     opts
     (comp first :value)
-    (fn [k] {:f :read, :value (independent/tuple k nil)})))
+    #(r % nil)))

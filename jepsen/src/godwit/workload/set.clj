@@ -3,6 +3,7 @@
   acknowledged before it, and nothing that was not begun."
   (:require [godwit.client :as c]
             [godwit.compose :as compose]
+            [godwit.hot :as hot]
             [godwit.judges :as judges]
             [jepsen.checker :as checker]
             [jepsen.generator :as gen]))
@@ -11,7 +12,11 @@
   "How many keys the elements are spread over: more than one partition takes part."
   16)
 
-(defn shard [element] (str "s" (mod element shards)))
+(defn shard
+  "The set of an element: every other one goes into one of two hot ones."
+  [element]
+  (let [half (quot element 2)]
+    (str "s" (if (even? element) (mod half hot/hot) (+ hot/hot (mod half (- shards hot/hot)))))))
 
 (defn read-all [store]
   (into (sorted-set) (comp (mapcat #(c/items store "set" (str "s" %))) (map parse-long)) (range shards)))

@@ -11,9 +11,8 @@
             [jepsen.generator.test :as gentest]
             [jepsen.history :as h]))
 
-(def opts {:threads-per-key 5})
 (def parts {:set (set-workload/workload {}), :bank (bank/workload {})})
-(def mixture (mixed/mixture parts opts))
+(def mixture (mixed/mixture parts 2))
 
 (deftest operations-go-to-their-workload
   (let [store (memory/memory)
@@ -31,8 +30,6 @@
     (is (thrown? Exception (does nil :set-add 7)) "a bug is no outcome")))
 
 (deftest clients-of-their-own
-  (is (= 4 (mixed/concurrency [:set :bank] opts)))
-  (is (= 7 (mixed/concurrency [:register :set] opts)))
   (let [ops (gentest/quick (gentest/n+nemesis-context 4) (gen/limit 200 (gen/clients (:generator mixture))))
         of  (fn [w] (set (map :process (filter #(= w (first (evidence/untag (:f %)))) ops))))]
     (is (= #{0 1} (of :bank)))
@@ -48,7 +45,7 @@
 (deftest a-mixture-is-invalid-if-a-part-is
   (let [run   (fn [found] (map #(cond-> % (= :set-read (:f %)) (assoc :final? true))
                                 (history [2 :invoke :set-add 1] [2 :ok :set-add 1] [2 :invoke :set-read nil] [2 :ok :set-read found])))
-        only  (mixed/mixture (select-keys parts [:set]) opts)
+        only  (mixed/mixture (select-keys parts [:set]) 2)
         check (fn [found] (checker/check (:checker only) {} (h/history (map-indexed #(assoc %2 :index %1) (run found))) {}))]
     (is (:valid? (check #{1})))
     (testing "a lost element"

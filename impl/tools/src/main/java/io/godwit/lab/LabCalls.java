@@ -56,6 +56,9 @@ final class LabCalls {
             case "GET client 1" -> {
                 return client();
             }
+            case "GET client 2" -> {
+                return clientBeside(lab.cluster().member(index(parts[1])));
+            }
             case "GET members 1" -> {
                 return members();
             }
@@ -170,6 +173,15 @@ final class LabCalls {
                 "addresses",
                 lab.cluster().members().stream().map(LocalMember::address).toList());
         answer.put("via", lab.cluster().clientVia());
+        return answer;
+    }
+
+    /** What a client needs that is cut off together with a member. */
+    private Map<String, Object> clientBeside(LocalMember member) throws IOException {
+        Map<String, Object> answer = client();
+        answer.put("via", lab.cluster().via(member));
+        answer.put("before", lab.cluster().before(member));
+        answer.put("places", lab.cluster().places());
         return answer;
     }
 

@@ -218,6 +218,26 @@ public final class LocalCluster {
         return SavedCluster.read(directory).via(Link.CLIENT);
     }
 
+    /** The addresses that a member dials instead of the other members' addresses. */
+    Map<String, String> via(LocalMember member) throws IOException {
+        return SavedCluster.read(directory).via(Integer.toString(member.index()));
+    }
+
+    /** The command prefix that runs a command at a member's place in the network. */
+    List<String> before(LocalMember member) throws IOException {
+        return SavedCluster.read(directory).before(Integer.toString(member.index()));
+    }
+
+    /** The addresses of all members and spare places. */
+    List<String> places() throws IOException {
+        SavedCluster settings = SavedCluster.read(directory);
+        List<String> places = new ArrayList<>();
+        for (int i = 1; i <= settings.ports().size(); i++) {
+            places.add(place(settings, i).address());
+        }
+        return places;
+    }
+
     /**
      * All members that were ever started, by index.
      *
