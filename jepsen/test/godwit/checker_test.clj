@@ -72,6 +72,11 @@
   (is (shows? :kill :all {:targets ["n1" "n2" "n3"]} (zipmap ["n1" "n2" "n3"] (repeat gone))))
   (is (shows? :kill :master {:targets ["n1"]} (assoc later-term "n1" gone)))
   (is (not (shows? :kill :master {:targets ["n1"]} (assoc suspicious "n1" gone))))
+  (testing "the master, while something migrates"
+    (let [shows? #(shows? :kill :master-migrating {:targets ["n1"], :facts {:destination %1}} (assoc %2 "n1" gone))]
+      (is (shows? "n3" later-term))
+      (is (not (shows? nil later-term)) "nothing did")
+      (is (not (shows? "n3" suspicious)) "no other master")))
   (testing "the ends of a migration"
     (let [moving (assoc calm "n1" (member 1 :role "master" :migrations 1), "n3" gone)]
       (is (shows? :kill :destination {:targets ["n3"], :facts {:destination "n3"}} moving))

@@ -7,6 +7,7 @@
             [godwit.core :as core]
             [godwit.evidence :as evidence]
             [godwit.needs :as needs]
+            [godwit.netns :as netns]
             [jepsen.core :as jepsen]
             [jepsen.generator.test :as gentest]))
 
@@ -117,6 +118,21 @@
         "undecided for another reason, too")
     (is (= 2 (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster" {})))]
                (let [status (atom nil)] (with-out-str (reset! status (cli/run-all! [{:name "x"}]))) @status))))))
+
+(deftest namespaces-are-made-and-taken-away
+  (let [said (fn [driver run]
+               (let [said (atom [])]
+                 (with-redefs [netns/up!             (fn [nodes] (swap! said conj [:up nodes]))
+                               netns/down!           (fn [nodes] (swap! said conj [:down nodes]))
+                               jepsen/run!           (fn [test] (swap! said conj :run) (run test))
+                               checks/write-summary! (constantly nil)]
+                   (with-out-str (cli/run-all! [{:name "x", :driver driver, :nodes ["a"]}])))
+                 @said))
+        done #(assoc % :results {:valid? true})]
+    (is (= [[:up ["a"]] :run [:down ["a"]]] (said :netns done)))
+    (is (= [[:up ["a"]] :run [:down ["a"]]] (said :netns (fn [_] (throw (ex-info "broken" {}))))) "also if the run breaks")
+    (is (= [:run] (said :lab done)))
+    (is (= [:run] (said :ssh done)))))
 
 (defn- parse [& args]
   (let [{:keys [opt-spec opt-fn]} (cli/commands "test")]

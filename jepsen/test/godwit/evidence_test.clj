@@ -33,6 +33,11 @@
   (is (= 1 (evidence/strikes history)))
   (is (= 1 (:rounds (evidence/gather (assoc test-map :driver :netns) history {}))) "elsewhere strikes are counted"))
 
+(deftest what-has-no-answer-counts-once
+  (is (= {:operations 2, :acknowledged 1, :final-reads 0, :final-keys 0, :overlap 1, :in-windows 1, :outside 1}
+         (evidence/counted :register [(op 1 0 :invoke :write [1 4]) (op 2 1 :invoke :read [1 nil]) (op 3 1 :ok :read [1 4])] [[2 3]]))
+      "the first one is open to the end"))
+
 (deftest shares
   (is (= 0 (evidence/share {:in-windows 0, :outside 0})))
   (is (= 1/4 (evidence/share {:in-windows 1, :outside 3})))

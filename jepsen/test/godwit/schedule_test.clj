@@ -74,6 +74,7 @@
     (is (= ["n3" "n1"] (hits :backups)))
     (is (= 2 (count (hits :minority))))
     (is (= 3 (count (hits :majority))))
+    (is (= ["n3"] (schedule/targets :minority (take 4 nodes) 2 {})) "two of four are no minority")
     (is (= nodes (hits :all)))
     (is (= ["n2"] (hits :master) (hits :master-migrating)))
     (is (= ["n4"] (hits :promoted)))
