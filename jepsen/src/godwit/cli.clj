@@ -231,11 +231,11 @@
         (throw e)))))
 
 (defn run-if-possible!
-  "Runs tests if this machine has what they need; the exit status, 3 if it has not."
+  "Runs tests if this machine and the nodes have what they need; the exit status, 3 if they have not."
   [options run!]
-  (let [missing (needs/missing options)]
+  (let [missing (needs/lacking options)]
     (if (seq missing)
-      (do (println "godwit jepsen: missing here:" (str/join ", " missing))
+      (do (println "godwit jepsen: missing:" (str/join ", " missing))
           3)
       (run! options))))
 
