@@ -34,7 +34,7 @@
   (let [ahead (assoc calm "n1" (member 1 :role "master" :stamp "b"))
         kill  #(aimed/kill-unpublished! {} nodes found 100 (constantly "n4"))]
     (let [{:keys [done said]} (with-views [calm calm ahead ahead] (kill))]
-      (is (= {:targets ["n1"], :facts (assoc found :spare "n4"), :unpublished? true} done))
+      (is (= {:targets ["n1"], :facts (assoc found :spare "n4"), :unpublished? true, :numbers {:member 1}} done))
       (is (= #{["n1" "n2" {:delay 200}] ["n1" "n3" {:delay 200}]} (set (take 2 said))) "before anything is decided")
       (is (= ["n1" "n4" {:delay 200}] (nth said 2)))
       (is (= #{["n1" "n2" {:cut "reset"}] ["n1" "n3" {:cut "reset"}] ["n1" "n4" {:cut "reset"}]} (set (take 3 (drop 3 said)))))
@@ -49,15 +49,22 @@
 
 (deftest who-has-missed-decisions-is-back-when-the-master-dies
   (let [cut     (assoc calm "n2" (member 2 :role "master" :term 4 :master 2), "n3" (member 3 :term 4 :master 2))
-        at-rest (assoc cut "n2" (member 2 :role "master" :term 4 :master 2 :suspects [1])
-                           "n3" (member 3 :term 4 :master 2 :suspects [1]))]
+        at-rest (assoc cut "n2" (member 2 :role "master" :term 4 :master 2 :suspects [1] :stamp "b")
+                           "n3" (member 3 :term 4 :master 2 :suspects [1] :stamp "b"))]
     (let [{:keys [done said]} (with-views [calm cut at-rest] (aimed/let-back! {} nodes found))]
-      (is (= {:targets ["n2"], :facts found, :behind "n1", :term 4} done))
+      (is (= {:targets ["n2"], :facts found, :behind "n1", :term 4, :missed true, :numbers {:member 1}} done))
       (is (= #{["n1" "n2" {:cut "silent"}] ["n1" "n3" {:cut "silent"}] ["n2" "n1" {:cut "silent"}] ["n3" "n1" {:cut "silent"}]}
              (set (take 4 said))))
       (is (= #{["n1" "n2" {:cut "reset"}] ["n1" "n3" {:cut "reset"}] ["n2" "n1" {:cut "reset"}] ["n3" "n1" {:cut "reset"}]}
              (set (take 4 (drop 4 said)))))
-      (is (= [[:kill "n2"] [:heal]] (drop 8 said)) "no word of the second master reaches the first"))
+      (is (= [[:kill "n2"] ["n1" "n3" {}] ["n3" "n1" {}] [:heal]] (drop 8 said)) "no word of the second master reaches the first"))
+    (testing "it alone can be elected"
+      (let [five ["n1" "n2" "n3" "n4" "n5"]
+            said (:said (with-views [calm cut at-rest] (aimed/let-back! {} five found)))]
+        (is (= (set (for [a ["n3" "n4" "n5"], b ["n3" "n4" "n5"] :when (not= a b)] [a b {:cut "silent"}]))
+               (set (take 6 (rest (drop-while #(not= [:kill "n2"] %) said))))))))
+    (testing "it has missed nothing"
+      (is (false? (:missed (:done (with-views [calm cut (assoc-in at-rest ["n1" :status :stamp] "b")] (aimed/let-back! {} nodes found)))))))
     (testing "the others do not come to rest"
       (let [{:keys [done said]} (with-views [cut] (aimed/let-back! {} nodes found))]
         (is (= :no-window (:skipped done)))
@@ -74,7 +81,7 @@
                        (aimed/kill-at-switch! {} found)))))]
     (is (= #{1 2} (aimed/led-by (table 1 2 2) 2)))
     (let [{:keys [done said]} (strike [(table 1 2 3) (table 1 2 3) (table 2 2 3)] found)]
-      (is (= {:targets ["n2"], :facts found, :switched [0]} done) "one more than before")
+      (is (= {:targets ["n2"], :facts found, :switched [0], :numbers {:member 2, :master 1}} done) "one more than before")
       (is (= [[:kill "n2"]] said)))
     (testing "it led less, and never more"
       (is (= :no-window (:skipped (:done (strike [(table 2 2 3) (table 1 2 3)] found))))))
@@ -89,14 +96,14 @@
   (let [without (assoc calm "n1" paused)
         elected (assoc without "n2" (member 2 :role "master" :term 4))
         both    (assoc calm "n2" (member 2 :role "master" :term 4))]
-    (let [{:keys [done said]} (with-views [without elected both] (aimed/depose! {} nodes found))]
-      (is (= {:targets ["n1"], :facts found, :masters [["n1" 3] ["n2" 4]]} done))
+    (let [{:keys [done said]} (with-views [calm without elected both] (aimed/depose! {} nodes found))]
+      (is (= {:targets ["n1"], :facts found, :masters [["n1" 3] ["n2" 4]], :numbers {:member 1}} done))
       (is (= #{["n2" "n1" {:cut "silent"}] ["n3" "n1" {:cut "silent"}]} (set (take 2 said))) "it hears nobody")
       (is (= [[:pause "n1"] [:resume "n1"]] (drop 2 said)) "what it says is heard"))
     (testing "it has understood at once"
-      (is (nil? (:masters (:done (with-views [elected (assoc elected "n1" (member 1))] (aimed/depose! {} nodes found)))))))
+      (is (nil? (:masters (:done (with-views [calm elected (assoc elected "n1" (member 1))] (aimed/depose! {} nodes found)))))))
     (testing "nobody else is elected"
-      (let [{:keys [done said]} (with-views [without] (aimed/depose! {} nodes found))]
+      (let [{:keys [done said]} (with-views [calm without] (aimed/depose! {} nodes found))]
         (is (= :no-window (:skipped done)))
         (is (not-any? #{[:resume "n1"]} said))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/depose! {} nodes {}))))))))
@@ -111,7 +118,7 @@
 (deftest who-comes-back-late
   (let [alone (assoc calm "n1" (member 1 :role "master" :suspects [2]), "n2" paused, "n3" (member 3 :suspects [2]))]
     (let [{:keys [done said]} (with-views [calm (assoc calm "n2" paused) alone] (aimed/leave-behind! {} found :pause))]
-      (is (= {:targets ["n2"], :facts found, :left-behind true} done))
+      (is (= {:targets ["n2"], :facts found, :left-behind true, :numbers {:member 2}} done))
       (is (= [[:pause "n2"]] said) "it comes back when the round ends"))
     (is (false? (:left-behind (:done (with-views [calm] (aimed/leave-behind! {} found :kill))))))
     (is (= :no-target (:skipped (:done (with-views [{}] (aimed/leave-behind! {} found :kill))))) "the primary does not answer")

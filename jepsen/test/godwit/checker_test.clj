@@ -150,16 +150,16 @@
                  (sample 1050 (assoc suspicious "n2" gone))
                  (sample 2000 calm)]]
     (is (= {:valid? true, :missing-modes [], :shown {[:kill :one] 1}
-            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :seen #{}
+            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :proofs [], :seen #{}
             :looked-at {:rounds 3, :samples 3}}
-           (checks/judge-modes [[:kill :one]] h samples)))
-    (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples)]
+           (checks/judge-modes [[:kill :one]] h samples nil)))
+    (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples nil)]
       (is (= :unknown (:valid? judged)))
       (is (= [[:partition :halves] [:restart :rolling]] (:missing-modes judged))))
     (testing "without samples nothing is shown"
-      (is (= :unknown (:valid? (checks/judge-modes [[:kill :one]] h [])))))
+      (is (= :unknown (:valid? (checks/judge-modes [[:kill :one]] h [] nil)))))
     (testing "nothing asked, nothing missing"
-      (is (:valid? (checks/judge-modes [] [] []))))))
+      (is (:valid? (checks/judge-modes [] [] [] nil))))))
 
 (deftest situations
   (is (= #{} (checks/seen [(sample 1 calm)])))

@@ -4,11 +4,17 @@
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.checker :as checks]
             [godwit.core :as core]
+            [godwit.events :as events]
             [godwit.expected :as expected]
             [godwit.faulty :as faulty]
             [godwit.memory :as memory]
+            [godwit.nemesis :as nemesis]
             [godwit.schedule :as schedule]
-            [godwit.simulated :as simulated]))
+            [godwit.simulated :as simulated]
+            [godwit.staged :as staged]
+            [godwit.watch :as watch]
+            [jepsen.nemesis :as jnemesis]
+            [jepsen.util :as util]))
 
 (def workloads (sort (keys core/workloads)))
 (def together (into (sorted-set) workloads))
@@ -67,6 +73,7 @@
     (let [[verdict results] (judged together driver (store (memory/memory)) 1)]
       (is (false? verdict))
       (doseq [[w checkers] must]
+        (is (false? (get-in results [:workload w :valid?])) (str lie w))
         (is (seq (blamed (get-in results [:workload w]))) (str lie w))))))
 
 (deftest nothing-is-no-evidence
@@ -96,3 +103,46 @@
       (let [[_ results] (judged w :lab (memory/memory) 2 :faults (sorted-set :kill))]
         (is (= :unknown (:valid? (:modes results))) (str w))
         (is (some #{"not shown: kill one"} (:missing (:evidence results))) (str w))))))
+
+;; Aimed faults
+
+(defn- aimed
+  "[verdict, the results] of a run in which one aimed fault strikes a cluster that plays its part."
+  [fault mode hits? logs?]
+  (let [now      (atom 0)
+        samples  (atom [])
+        dir      (simulated/directory)
+        stage    (staged/stage mode hits? logs? dir #(swap! samples conj {:time @now, :view %}))
+        recorder (when logs? (events/recorder (events/local dir)))
+        carries  (nemesis/->Nemesis (atom {}) #{fault} {:samples samples} (atom nil) recorder)
+        options  {:faults (sorted-set fault), :only #{mode}, :durable true, :trace logs?}]
+    (swap! samples conj {:time -1, :view (:view @stage)})
+    (staged/calm! stage)
+    (staged/on-stage stage
+      (with-redefs [schedule/required       (constantly [[fault mode]])
+                    util/relative-time-nanos (fn [] @now)
+                    watch/samples           (fn [_] @samples)
+                    events/of-run           (fn [_] (into {} (map-indexed vector @(:rounds recorder))))]
+        (binding [simulated/*nemesis* (fn [test {:keys [time] :as op}]
+                                        (reset! now time)
+                                        (:value (jnemesis/invoke! carries test op)))]
+          (judged :counter :lab (memory/memory) 2 options))))))
+
+(deftest aimed-faults-prove-that-they-struck
+  (doseq [[fault mode] [[:kill :unpublished] [:kill :behind] [:kill :switch] [:pause :two-masters] [:pause :stale] [:kill :stale]]
+          logs?        [true false]
+          :when        (wanted? :counter :lab)]
+    (let [what              (str fault mode " logs " logs?)
+          [verdict results] (aimed fault mode true logs?)
+          proofs            (:proofs (:modes results))]
+      (is (true? verdict) (str what (:missing (:evidence results)) proofs))
+      (is (seq proofs) what)
+      (is (every? #(= [fault mode (if logs? :event-logs :status)] ((juxt :fault :mode :by) %)) proofs) what)
+      (is (<= 2 (count (filter :found proofs))) (str what "; the end of the run cuts the last one off")))
+    (let [what              (str fault mode " missed, logs " logs?)
+          [verdict results] (aimed fault mode false logs?)]
+      (is (= :too-little verdict) what)
+      (is (= [[fault mode]] (:missing-modes (:modes results))) what)
+      (is (<= 2 (get-in results [:modes :without-effect [fault mode]] 0)) (str what ": it was tried again"))
+      (is (not-any? :found (:proofs (:modes results))) what)
+      (is (some #{(str "not shown: " (name fault) " " (name mode))} (:missing (:evidence results))) what))))
