@@ -4,9 +4,8 @@
     unpublished  the master is killed when it knows a decision that nobody else knows
     two-masters  the master is stopped until another one is elected, and goes on, hearing nobody: it still takes itself for
                  the master
-    behind       a master is cut off until the others have elected another one and have come to rest without it; then that
-                 one is killed, and the first one, which has missed all that was decided, hears the others again, before they
-                 hear each other: it alone can be elected
+    behind       a member is cut off until the others have decided without it; then the master is killed, and the member, which
+                 has missed what was decided, hears the others again, before they hear each other: it alone can be elected
     switch       a destination is killed when the master has just made it the primary of what it was moving in for
     stale        a member is stopped, or killed with what it has on disk, until the others have put other replicas in the
                  place of its own, and have come to rest without it; at the end of the round it comes back with what it knew
@@ -85,29 +84,48 @@
     (lab/link! lab a b {:cut "silent"}))
   (between! lab node others {}))
 
+(defn left-out?
+  "Do all others suspect a number, have they decided that it is nowhere in sync, and is it still among those who vote?"
+  [view table node number]
+  (let [others (dissoc view node)
+        status #(get-in others [% :status])
+        master (facts/master others)]
+    (boolean (and master
+                  (seq table)
+                  (some #{number} (:voters (status master)))
+                  (every? #(some #{number} (:suspects (status %))) (facts/alive others))
+                  (not-any? #(some #{number} (:inSync %)) table)))))
+
+(defn follower-of
+  "A node that holds copies and is not the master."
+  [{:keys [master primary backups]}]
+  (first (remove #{master} (cons primary backups))))
+
 (defn let-back!
-  "Cuts the master off until the others have come to rest without it; kills the master that they have, and lets the first one be
-  elected. What was said meanwhile is lost with the connections: a link that is only silent would still bring it."
+  "Cuts a member off until the others have decided without it; kills the master, and lets that member be elected. What was said
+  meanwhile is lost with the connections: a link that is only silent would still bring it. Not the master is cut off: who has missed
+  that another one was elected has an old set of voters, and gets no vote with it; nor is waited until it votes no more."
   [lab nodes {:keys [master] :as found}]
-  (let [number (when master (number (lab/view lab) master))]
+  (let [node   (follower-of found)
+        before (lab/view lab)
+        number (when (and master node) (number before node))]
     (if-not number
       {:skipped :no-target, :facts found}
-      (let [others (remove #{master} nodes)]
-        (between! lab master others {:cut "silent"})
-        (let [view (wait/until 30000 100 #(let [v (lab/view lab)] (when (at-rest-without? v master number) v)))
-              heir (some-> view (dissoc master) facts/master)]
-          (if-not heir
+      (let [others (remove #{node} nodes)]
+        (between! lab node others {:cut "silent"})
+        (let [view (wait/until 30000 20 #(let [v (lab/view lab)] (when (left-out? v (lab/table lab master) node number) v)))]
+          (if-not (and view (= master (facts/master (dissoc view node))))
             {:skipped :no-window, :facts found}
             (let [stamp #(get-in view [% :status :stamp])
-                  term  (facts/term view)]
-              (between! lab master others {:cut "reset"})
-              (lab/act! lab heir :kill)
+                  known (facts/term view)]
+              (between! lab node others {:cut "reset"})
+              (lab/act! lab master :kill)
               (events/mark! :killed)
-              (alone! lab master (remove #{heir} others))
-              (wait/until 20000 50 #(let [{:keys [role term]} (get-in (lab/view lab) [master :status])]
-                                      (and (= "master" role) (< (facts/term view) term))))
+              (alone! lab node (remove #{master} others))
+              (wait/until 20000 50 #(let [{:keys [role term]} (get-in (lab/view lab) [node :status])]
+                                      (and (= "master" role) (< known term))))
               (lab/heal! lab)
-              {:targets [heir], :facts found, :behind master, :term term, :missed (not= (stamp master) (stamp heir))
+              {:targets [master], :facts found, :behind node, :term known, :missed (not= (stamp node) (stamp master))
                :numbers {:member number}})))))))
 
 (defn led-by

@@ -223,6 +223,13 @@
 
 ;; Exceptions of clients, and lists that are too long to read
 
+(defn- proof-lines
+  "How often each aimed mode has proved that it struck in its window, and by what."
+  [{:keys [proofs]}]
+  (for [[[fault mode by] rounds] (sort (group-by (juxt :fault :mode :by) proofs))]
+    (str "  " (name fault) " " (name mode) ": " (count (keep :found rounds)) " of " (count rounds) " rounds in the window, by "
+         (if (= :event-logs by) "the event logs" "what the members said at /status"))))
+
 (defn summary
   "For people: what was done, which checker says what and has looked at what, and what is missing."
   [test {:keys [expected evidence] :as results}]
@@ -237,6 +244,7 @@
                 (for [[c what] (:blind expected)] (str "  " (path c) " has not looked at what it must: " (str/join ", " (map name what))))
                 (for [[kind {:keys [operations acknowledged]}] (sort (:clients (:found evidence)))]
                   (str "  " (name kind) " clients: " operations " operations, " (or acknowledged 0) " acknowledged"))
+                (proof-lines (:modes results))
                 (for [words (:missing evidence)] (str "  too little evidence: " words)))]
     (str (:name test) ": " (word (:valid? results)) " ("
          (str/join ", " (for [[k v] (sort-by (comp str key) results) :when (map? v)]

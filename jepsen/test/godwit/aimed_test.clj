@@ -47,28 +47,49 @@
         (is (not-any? #{[:kill "n1"]} said))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/kill-unpublished! {} nodes {} 100 (constantly "n4")))))))))
 
+(deftest whom-the-others-have-left-out
+  (let [voters [1 2 3]
+        view   {"n1" (member 1 :role "master" :voters voters :suspects [2]), "n2" (member 2), "n3" (member 3 :suspects [2])}
+        table  [{:inSync [1 3]} {:inSync [3]}]]
+    (is (aimed/left-out? view table "n2" 2))
+    (is (not (aimed/left-out? (assoc-in view ["n1" :status :voters] [1 3]) table "n2" 2)) "it votes no more")
+    (is (not (aimed/left-out? (assoc-in view ["n3" :status :suspects] []) table "n2" 2)) "one hopes for it")
+    (is (not (aimed/left-out? view (conj table {:inSync [2]}) "n2" 2)) "it still counts")
+    (is (not (aimed/left-out? view [] "n2" 2)) "the master does not answer")
+    (is (not (aimed/left-out? (assoc view "n1" gone) table "n2" 2)) "there is none"))
+  (is (= "n2" (aimed/follower-of found)))
+  (is (= "n3" (aimed/follower-of (assoc found :primary "n1"))))
+  (is (nil? (aimed/follower-of {:master "n1"}))))
+
 (deftest who-has-missed-decisions-is-back-when-the-master-dies
-  (let [cut     (assoc calm "n2" (member 2 :role "master" :term 4 :master 2), "n3" (member 3 :term 4 :master 2))
-        at-rest (assoc cut "n2" (member 2 :role "master" :term 4 :master 2 :suspects [1] :stamp "b")
-                           "n3" (member 3 :term 4 :master 2 :suspects [1] :stamp "b"))]
-    (let [{:keys [done said]} (with-views [calm cut at-rest] (aimed/let-back! {} nodes found))]
-      (is (= {:targets ["n2"], :facts found, :behind "n1", :term 4, :missed true, :numbers {:member 1}} done))
-      (is (= #{["n1" "n2" {:cut "silent"}] ["n1" "n3" {:cut "silent"}] ["n2" "n1" {:cut "silent"}] ["n3" "n1" {:cut "silent"}]}
+  (let [without (-> calm
+                    (assoc "n1" (member 1 :role "master" :voters [1 2 3] :suspects [2] :stamp "b"))
+                    (assoc "n3" (member 3 :suspects [2] :stamp "b")))
+        back    (assoc without "n1" gone, "n2" (member 2 :role "master" :term 4))
+        strike  (fn [views nodes table]
+                  (with-redefs [lab/table (constantly table)]
+                    (with-views views (aimed/let-back! {} nodes found))))
+        decided [{:inSync [1 3]}]]
+    (let [{:keys [done said]} (strike [calm calm without back] nodes decided)]
+      (is (= {:targets ["n1"], :facts found, :behind "n2", :term 3, :missed true, :numbers {:member 2}} done))
+      (is (= #{["n2" "n1" {:cut "silent"}] ["n2" "n3" {:cut "silent"}] ["n1" "n2" {:cut "silent"}] ["n3" "n2" {:cut "silent"}]}
              (set (take 4 said))))
-      (is (= #{["n1" "n2" {:cut "reset"}] ["n1" "n3" {:cut "reset"}] ["n2" "n1" {:cut "reset"}] ["n3" "n1" {:cut "reset"}]}
+      (is (= #{["n2" "n1" {:cut "reset"}] ["n2" "n3" {:cut "reset"}] ["n1" "n2" {:cut "reset"}] ["n3" "n2" {:cut "reset"}]}
              (set (take 4 (drop 4 said)))))
-      (is (= [[:kill "n2"] ["n1" "n3" {}] ["n3" "n1" {}] [:heal]] (drop 8 said)) "no word of the second master reaches the first"))
+      (is (= [[:kill "n1"] ["n2" "n3" {}] ["n3" "n2" {}] [:heal]] (drop 8 said)) "no word of the master reaches it"))
     (testing "it alone can be elected"
-      (let [five ["n1" "n2" "n3" "n4" "n5"]
-            said (:said (with-views [calm cut at-rest] (aimed/let-back! {} five found)))]
+      (let [{:keys [said]} (strike [calm calm without back] ["n1" "n2" "n3" "n4" "n5"] decided)]
         (is (= (set (for [a ["n3" "n4" "n5"], b ["n3" "n4" "n5"] :when (not= a b)] [a b {:cut "silent"}]))
-               (set (take 6 (rest (drop-while #(not= [:kill "n2"] %) said))))))))
+               (set (take 6 (rest (drop-while #(not= [:kill "n1"] %) said))))))))
     (testing "it has missed nothing"
-      (is (false? (:missed (:done (with-views [calm cut (assoc-in at-rest ["n1" :status :stamp] "b")] (aimed/let-back! {} nodes found)))))))
-    (testing "the others do not come to rest"
-      (let [{:keys [done said]} (with-views [cut] (aimed/let-back! {} nodes found))]
+      (is (false? (:missed (:done (strike [calm calm (assoc-in without ["n2" :status :stamp] "b") back] nodes decided))))))
+    (testing "the others do not decide without it"
+      (let [{:keys [done said]} (strike [without] nodes [{:inSync [1 2]}])]
         (is (= :no-window (:skipped done)))
-        (is (not-any? #{[:kill "n2"]} said))))
+        (is (not-any? #{[:kill "n1"]} said))))
+    (testing "the master is another one by then"
+      (let [other (-> without (assoc-in ["n3" :status :role] "master") (assoc-in ["n3" :status :term] 4) (assoc-in ["n3" :status :voters] [1 2 3]))]
+        (is (= :no-window (:skipped (:done (strike [calm other] nodes decided)))))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/let-back! {} nodes {}))))))))
 
 (deftest the-destination-dies-at-the-switch

@@ -161,6 +161,28 @@
     (testing "nothing asked, nothing missing"
       (is (:valid? (checks/judge-modes [] [] [] nil))))))
 
+(deftest a-window-must-be-proved
+  (let [value    {:targets ["n2"], :switched [4], :numbers {:member 2, :master 1}}
+        window   {:fault :kill, :mode :switch, :from 1000, :struck 1010, :to 2000, :value value}
+        samples  [(sample 500 calm) (sample 1100 (assoc suspicious "n2" gone))]
+        moved    {[1 0] {:from 5, :to 5, :acts [{:s 5, :committed {4 [[3 2] [2 3] 0 0]}}]}}
+        segments (fn [lives] [{:mark :begun, :lives {}} {:mark :killed, :lives lives} {:mark :ended, :lives {}}])]
+    (is (true? (checks/effective? window samples nil)))
+    (is (true? (checks/effective? window samples (segments moved))))
+    (is (false? (checks/effective? window samples (segments {}))) "the logs do not say so")
+    (is (false? (checks/effective? window [(sample 500 calm)] (segments moved))) "nobody was killed")
+    (is (true? (checks/effective? (assoc window :mode :one) samples (segments {}))) "no window")
+    (let [h      (concat (round 1000 :kill :switch value) (map #(assoc-in % [:value :round] 7) (round 3000 :kill :switch value)))
+          h      (map #(cond-> % (not= :stop-kill (:f %)) (update :value dissoc :round)) h)
+          again  (conj samples (sample 2900 calm) (sample 3100 (assoc suspicious "n2" gone)))
+          judged (checks/judge-modes [[:kill :switch]] h again {7 (segments moved)})]
+      (is (true? (:valid? judged)))
+      (is (= [nil {:partition 4, :version [3 2], :primary 2}] (map :found (:proofs judged))) "the first round has no segments")
+      (is (= [{:fault :kill, :mode :switch, :by :event-logs}] (distinct (map #(dissoc % :found) (:proofs judged)))))
+      (is (= {[:kill :switch] 1} (:shown judged) (:without-effect judged)))
+      (is (= :unknown (:valid? (checks/judge-modes [[:kill :switch]] h again {}))))
+      (is (= [:status :status] (map :by (:proofs (checks/judge-modes [[:kill :switch]] h again nil))))))))
+
 (deftest situations
   (is (= #{} (checks/seen [(sample 1 calm)])))
   (is (= #{:two-masters} (checks/seen [(sample 1 (assoc calm "n2" (member 2 :role "master" :term 4)))])))
@@ -203,6 +225,16 @@
             "  missing checker: stats" "  unexpected checker: more" "  set final has not looked at what it must: operations"
             "  too little evidence: rounds with effect 1, at least 2 needed"]
            (clojure.string/split-lines said)))))
+
+(deftest what-a-summary-says-of-windows
+  (is (= ["x: unknown (modes unknown)" "  kill behind: 1 of 2 rounds in the window, by the event logs"
+          "  kill switch: 0 of 1 rounds in the window, by what the members said at /status"]
+         (clojure.string/split-lines
+           (checks/summary {:name "x"} {:valid? :unknown
+                                        :modes  {:valid? :unknown
+                                                 :proofs [{:fault :kill, :mode :switch, :by :status, :found nil}
+                                                          {:fault :kill, :mode :behind, :by :event-logs, :found {:member 1}}
+                                                          {:fault :kill, :mode :behind, :by :event-logs, :found nil}]}})))))
 
 (deftest what-is-written
   (let [dir     (.toFile (Files/createTempDirectory "written" (make-array FileAttribute 0)))

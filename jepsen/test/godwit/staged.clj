@@ -12,7 +12,7 @@
   (into (sorted-map)
         (for [n [1 2 3 4 5]]
           [(str "n" n) {:state  :running
-                        :status {:number n, :role (if (= 1 n) "master" "follower"), :term term, :master 1, :suspects [], :leaving []
+                        :status {:number n, :role (if (= 1 n) "master" "follower"), :term term, :master 1, :suspects [], :leaving [], :voters [1 2 3 4 5]
                                  :migrations 0, :incomplete 0, :replicas 9, :stamp (str "a" term), :accepted "c"}}])))
 
 (defn stage
@@ -117,14 +117,13 @@
       (case mode
         :behind
         (cond
-          ; The master is cut off: the others elect another one, and decide without it.
-          (and (= {:cut "silent"} condition) (= "n1" from) (= "follower" (:role (status "n2"))))
-          (do (elected! stage 2 (inc term))
-              (doseq [m [2 3 4 5]] (log! stage m "HandleCommit" {:committed (decision [(inc term) 2] [3 2])}))
-              (view! stage without "n1" "n2" (inc term)))
+          ; A member is cut off: the others decide without it.
+          (and (= {:cut "silent"} condition) (= "n2" from) (empty? (:suspects (status "n1"))))
+          (do (doseq [m [1 3 4 5]] (log! stage m "HandleCommit" {:committed (decision [term 2] [3 1])}))
+              (view! stage without "n2" "n1" term))
 
-          (and (= {} condition) (nil? (status "n2")) (= term (:term (status "n1"))))
-          (let [next-one (if hits? 1 3)]
+          (and (= {} condition) (nil? (status "n1")) (= term (:term (status "n2"))))
+          (let [next-one (if hits? 2 3)]
             (elected! stage next-one (+ 2 term))
             (view! stage leads (str "n" next-one) (+ 2 term))))
 
@@ -160,8 +159,8 @@
       (when-not hits?
         (log! stage 2 "Activate" {:replicas {"0" {:view [term 2 [2 3] [2 3] 0 0]}}})))
     (if (or moved? (not= :switch mode))
-      [{:partition 0, :replicas [2 3], :source 0, :destination 0}]
-      [{:partition 0, :replicas [1 3], :source 1, :destination 2}])))
+      [{:partition 0, :replicas [2 3], :inSync [3], :source 0, :destination 0}]
+      [{:partition 0, :replicas [1 3], :inSync [1 3], :source 1, :destination 2}])))
 
 (defmacro on-stage
   "Runs the body with a cluster as the lab's. Waiting takes no time."
