@@ -168,7 +168,7 @@
 (def most-seconds
   "After so many seconds of its own processor time, or ten times as many of the clock, a sabotage counts as noticed: it keeps the suite
   from ending."
-  60)
+  30)
 
 (defn- over? [^Thread thread since]
   (let [cpu (.getThreadCpuTime (java.lang.management.ManagementFactory/getThreadMXBean) (.getId thread))]
