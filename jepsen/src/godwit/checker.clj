@@ -165,7 +165,7 @@
 
 (defn modes [required]
   (reify checker/Checker
-    (check [_ test history _] (judge-modes required history (watch/samples test) (when (:trace test) (events/of-run test))))))
+    (check [_ test history _] (judge-modes required history (watch/samples test) (when (:event-logs test) (events/of-run test))))))
 
 ;; Logs
 

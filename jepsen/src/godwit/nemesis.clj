@@ -238,7 +238,7 @@
     (cond-> (merge value done {:shown? (checks/effective? window (some-> samples deref) segments)})
       round (assoc :round round))))
 
-(defrecord Nemesis [handle faults watch window recorder]
+(defrecord Nemesis [handle faults read-logs watch window recorder]
   nemesis/Reflection
   (fs [_] (into #{:converge} (mapcat (juxt rounds/start-f rounds/stop-f)) faults))
 
@@ -247,7 +247,7 @@
     (assoc this
            :watch    (watch/start! handle)
            :window   (atom nil)
-           :recorder (when (:trace test) (events/recorder (events/local (str (:dir @handle) "/traces"))))))
+           :recorder (when (:event-logs test) (events/recorder (read-logs test)))))
   (invoke! [_ test {:keys [f value] :as op}]
     (binding [events/*recorder* recorder]
       (assoc op :value
@@ -274,11 +274,11 @@
 
 (defn package
   "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots
-  draw it."
-  [{:keys [handle faults seed interval time-limit] :as opts}]
+  draw it. read-logs: of a test, what reads its members' event logs (godwit.events)."
+  [{:keys [handle faults read-logs seed interval time-limit] :as opts}]
   (let [schedule (schedule/rounds seed (schedule/modes faults opts) interval)
         required (schedule/required time-limit schedule)]
-    {:nemesis         (->Nemesis handle faults nil nil nil)
+    {:nemesis         (->Nemesis handle faults read-logs nil nil nil)
      :generator       (rounds/rounds schedule required)
      :final-generator {:type :info, :f :converge, :value nil}
      :required        required

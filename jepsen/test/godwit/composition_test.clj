@@ -9,6 +9,8 @@
             [godwit.faulty :as faulty]
             [godwit.memory :as memory]
             [godwit.nemesis :as nemesis]
+            [godwit.nodes :as nodes]
+            [godwit.process :as process]
             [godwit.schedule :as schedule]
             [godwit.simulated :as simulated]
             [godwit.staged :as staged]
@@ -107,42 +109,56 @@
 ;; Aimed faults
 
 (defn- aimed
-  "[verdict, the results] of a run in which one aimed fault strikes a cluster that plays its part."
-  [fault mode hits? logs?]
+  "[verdict, the results] of a run in which one aimed fault strikes a cluster that plays its part. Nodes that are processes of their own
+  always write event logs."
+  [driver fault mode hits? logs?]
   (let [now      (atom 0)
         samples  (atom [])
         dir      (simulated/directory)
         stage    (staged/stage mode hits? logs? dir #(swap! samples conj {:time @now, :view %}))
         recorder (when logs? (events/recorder (events/local dir)))
-        carries  (nemesis/->Nemesis (atom {}) #{fault} {:samples samples} (atom nil) recorder)
-        options  {:faults (sorted-set fault), :only #{mode}, :durable true, :trace logs?}]
+        carries  (nemesis/->Nemesis (atom {}) #{fault} nil {:samples samples} (atom nil) recorder)
+        options  (if (= :lab driver)
+                   {:faults (sorted-set fault), :only #{mode}, :durable true, :trace logs?}
+                   {:faults (sorted-set :aimed), :durable true, :nodes staged/nodes})]
     (swap! samples conj {:time -1, :view (:view @stage)})
     (staged/calm! stage)
     (staged/on-stage stage
       (with-redefs [schedule/required       (constantly [[fault mode]])
+                    nodes/modes             #{mode}
+                    process/await-ready!    (constantly true)
                     util/relative-time-nanos (fn [] @now)
                     watch/samples           (fn [_] @samples)
                     events/of-run           (fn [_] (into {} (map-indexed vector @(:rounds recorder))))]
         (binding [simulated/*nemesis* (fn [test {:keys [time] :as op}]
                                         (reset! now time)
                                         (:value (jnemesis/invoke! carries test op)))]
-          (judged :counter :lab (memory/memory) 2 options))))))
+          (judged :counter driver (memory/memory) 2 options))))))
+
+(defn- aims
+  "[driver fault mode logs?] of all aimed faults."
+  []
+  (for [driver       drivers
+        :when        (wanted? :counter driver)
+        [fault mode] [[:kill :unpublished] [:kill :behind] [:kill :switch] [:pause :two-masters] [:pause :stale] [:kill :stale]]
+        :when        (or (= :lab driver) (nodes/modes mode))
+        logs?        (if (= :lab driver) [true false] [true])]
+    [driver fault mode logs?]))
 
 (deftest aimed-faults-prove-that-they-struck
-  (doseq [[fault mode] [[:kill :unpublished] [:kill :behind] [:kill :switch] [:pause :two-masters] [:pause :stale] [:kill :stale]]
-          logs?        [true false]
-          :when        (wanted? :counter :lab)]
-    (let [what              (str fault mode " logs " logs?)
-          [verdict results] (aimed fault mode true logs?)
-          proofs            (:proofs (:modes results))]
+  (doseq [[driver fault mode logs? :as what] (aims)]
+    (let [[verdict results] (aimed driver fault mode true logs?)
+          proofs            (filter #(= [fault mode] ((juxt :fault :mode) %)) (:proofs (:modes results)))]
       (is (true? verdict) (str what (:missing (:evidence results)) proofs))
-      (is (seq proofs) what)
-      (is (every? #(= [fault mode (if logs? :event-logs :status)] ((juxt :fault :mode :by) %)) proofs) what)
-      (is (<= 2 (count (filter :found proofs))) (str what "; the end of the run cuts the last one off")))
-    (let [what              (str fault mode " missed, logs " logs?)
-          [verdict results] (aimed fault mode false logs?)]
-      (is (= :too-little verdict) what)
-      (is (= [[fault mode]] (:missing-modes (:modes results))) what)
+      (is (seq proofs) (str what))
+      (is (every? #(= (if logs? :event-logs :status) (:by %)) proofs) (str what))
+      (is (some :found proofs) (str what)))))
+
+(deftest aimed-faults-that-missed
+  (doseq [[driver fault mode logs? :as what] (aims)]
+    (let [[verdict results] (aimed driver fault mode false logs?)]
+      (is (= :too-little verdict) (str what))
+      (is (= [[fault mode]] (:missing-modes (:modes results))) (str what))
       (is (<= 2 (get-in results [:modes :without-effect [fault mode]] 0)) (str what ": it was tried again"))
-      (is (not-any? :found (:proofs (:modes results))) what)
-      (is (some #{(str "not shown: " (name fault) " " (name mode))} (:missing (:evidence results))) what))))
+      (is (not-any? :found (:proofs (:modes results))) (str what))
+      (is (some #{(str "not shown: " (name fault) " " (name mode))} (:missing (:evidence results))) (str what)))))

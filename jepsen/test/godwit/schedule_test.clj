@@ -7,7 +7,7 @@
   (is (= #{} (schedule/parse "")))
   (is (= [:kill :partition] (seq (schedule/parse "partition, kill"))))
   (is (= (set (keys schedule/memory-modes)) (schedule/parse "all")))
-  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, clock, disk, kill"
+  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, aimed, clock, disk, kill"
                         (schedule/parse "kill,fire"))))
 
 (deftest modes-need-disks
