@@ -125,7 +125,7 @@
                {:member member, :life life, :partition p, :version version})))))
 
 (def ^:private from-logs
-  {:unpublished unpublished, :behind behind, :switch switch, :two-masters two-masters, :stale stale})
+  {:unpublished #'unpublished, :behind #'behind, :switch #'switch, :two-masters #'two-masters, :stale #'stale})
 
 (defn of-logs
   "What the segments of a round show of its window, or nil. numbers: {:member, the number of the member that the window is about,

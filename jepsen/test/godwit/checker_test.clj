@@ -9,7 +9,7 @@
            (java.nio.file.attribute FileAttribute)))
 
 (deftest stamps
-  (is (= :unknown (:valid? (checks/judge-stamps []))))
+  (is (= {:valid? :unknown, :error :never-asked, :looked-at {:questions 0}} (checks/judge-stamps [])))
   (is (= :unknown (:valid? (checks/judge-stamps (history [:nemesis :info :converge nil])))) "asked, but not answered")
   (is (= {:valid? true, :ms 40, :looked-at {:questions 1}}
          (checks/judge-stamps (history [:nemesis :info :converge nil]
@@ -183,6 +183,12 @@
       (is (= :unknown (:valid? (checks/judge-modes [[:kill :switch]] h again {}))))
       (is (= [:status :status] (map :by (:proofs (checks/judge-modes [[:kill :switch]] h again nil))))))))
 
+(deftest where-event-logs-are-looked-for
+  (with-redefs [godwit.watch/samples   (constantly [])
+                godwit.events/of-run   (fn [_] (throw (ex-info "nobody wrote any" {})))]
+    (is (= 0 (get-in (checker/check (checks/modes []) {} [] {}) [:looked-at :rounds])))
+    (is (thrown? Exception (checker/check (checks/modes []) {:event-logs true} [] {})))))
+
 (deftest situations
   (is (= #{} (checks/seen [(sample 1 calm)])))
   (is (= #{:two-masters} (checks/seen [(sample 1 (assoc calm "n2" (member 2 :role "master" :term 4)))])))
@@ -247,6 +253,23 @@
                   (set (map #(.getName ^java.io.File %) (.listFiles dir))))]
     (is (= #{"summary.txt" "summary.edn" "schedule.json"} (written :lab)))
     (is (= #{"summary.txt" "summary.edn"} (written :netns)) "only the lab's faults are those of the simulation")))
+
+(deftest clients-without-an-answer
+  (is (= ["x: valid (evidence valid)" "  bound clients: 3 operations, 0 acknowledged" "  unbound clients: 4 operations, 2 acknowledged"]
+         (clojure.string/split-lines
+           (checks/summary {:name "x"} {:valid?   true
+                                        :evidence {:valid? true, :found {:clients {:unbound {:operations 4, :acknowledged 2}
+                                                                                   :bound   {:operations 3}}}}})))))
+
+(deftest the-revision-is-that-of-the-checkout
+  (let [asked   (atom [])
+        dir     (.toFile (Files/createTempDirectory "written" (make-array FileAttribute 0)))]
+    (with-redefs [jepsen.store/path!    (fn [_ name] (io/file dir name))
+                  godwit.table/revision (fn [root] (swap! asked conj root) "abc")]
+      (doseq [root [{:root "/r"} {}]]
+        (checks/write-summary! (merge {:name "x", :driver :netns, :start-time "2026-11-21T22:43:13", :workload :set, :nodes ["n1"], :history []} root)
+                               {:valid? true})))
+    (is (= ["/r" "."] @asked))))
 
 (deftest one-line
   (is (= "godwit set: INVALID (stamps valid, workload INVALID)"

@@ -97,6 +97,12 @@
     (is (= 0 @made) "no test was made")
     (is (= [0 ""] (run {:driver :lab} (complement #{"iptables" "sudo" "cc"}) false)))
     (is (= 1 @made)))
+  (testing "root"
+    (is (needs/root? {:driver :netns}))
+    (is (needs/root? {:driver :lab, :disk 64}))
+    (is (needs/root? {:driver :lab, :net :namespaces}))
+    (is (not (needs/root? {:driver :lab, :net :relays})))
+    (is (not (needs/root? {:driver :ssh, :disk 64}))))
   (is (needs/on-path? "sh"))
   (is (not (needs/on-path? "no-such-command"))))
 
@@ -154,8 +160,11 @@
     (is (= 4 (status (assoc good :valid? :unknown, :modes {:valid? :unknown}, :evidence {:valid? :unknown, :missing ["not shown: kill one"]}))))
     (is (= 2 (status (assoc good :valid? :unknown, :workload {:valid? :unknown}, :evidence {:valid? :unknown, :missing ["rounds"]})))
         "undecided for another reason, too")
-    (is (= 2 (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster" {})))]
-               (let [status (atom nil)] (with-out-str (reset! status (cli/run-all! [{:name "x"}]))) @status))))))
+    (let [status (atom nil)
+          said   (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster\nand more" {})))]
+                   (with-out-str (reset! status (cli/run-all! [{:name "x"}]))))]
+      (is (= 2 @status))
+      (is (= "x broke: no cluster\n" said) "the first line is enough"))))
 
 (deftest namespaces-are-made-and-taken-away
   (let [said (fn [driver run]

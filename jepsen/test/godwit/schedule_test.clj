@@ -67,6 +67,10 @@
       (is (= (set (schedule/modes #{:partition} {})) (set (schedule/required 10000 rounds))))
       (is (apply distinct? (schedule/required 10000 rounds))))))
 
+(deftest how-long-healing-takes
+  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :disk 8, :clock 8} schedule/healing)
+      "with longer times fewer modes are due"))
+
 (deftest whom-a-process-fault-hits
   (let [nodes ["n3" "n1" "n5" "n2" "n4"]
         hits  #(schedule/targets % nodes 2 {:master "n2", :promoted "n4"})]
