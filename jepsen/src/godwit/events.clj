@@ -19,7 +19,7 @@
 
 (def file-name
   "Of the segments in the store: a line for each round with them, [number segments]."
-  "events.edn")
+  "windows.edn")
 
 (defn- said
   "How many of the first n bytes are before a zero."
