@@ -249,7 +249,7 @@
                   (with-redefs [jepsen.store/path! (fn [_ name] (io/file dir name))]
                     (checks/write-summary! {:name "x", :driver driver, :start-time "2026-11-21T22:43:13", :workload :set, :nodes ["n1"], :backups 2,
                                             :partitions 31, :seed 1, :history []}
-                                           {:valid? true}))
+                                           {:valid? true} "abc"))
                   (set (map #(.getName ^java.io.File %) (.listFiles dir))))]
     (is (= #{"summary.txt" "summary.edn" "schedule.json"} (written :lab)))
     (is (= #{"summary.txt" "summary.edn"} (written :netns)) "only the lab's faults are those of the simulation")))
@@ -260,16 +260,6 @@
            (checks/summary {:name "x"} {:valid?   true
                                         :evidence {:valid? true, :found {:clients {:unbound {:operations 4, :acknowledged 2}
                                                                                    :bound   {:operations 3}}}}})))))
-
-(deftest the-revision-is-that-of-the-checkout
-  (let [asked   (atom [])
-        dir     (.toFile (Files/createTempDirectory "written" (make-array FileAttribute 0)))]
-    (with-redefs [jepsen.store/path!    (fn [_ name] (io/file dir name))
-                  godwit.table/revision (fn [root] (swap! asked conj root) "abc")]
-      (doseq [root [{:root "/r"} {}]]
-        (checks/write-summary! (merge {:name "x", :driver :netns, :start-time "2026-11-21T22:43:13", :workload :set, :nodes ["n1"], :history []} root)
-                               {:valid? true})))
-    (is (= ["/r" "."] @asked))))
 
 (deftest one-line
   (is (= "godwit set: INVALID (stamps valid, workload INVALID)"

@@ -10,6 +10,7 @@
             [godwit.evidence :as evidence]
             [godwit.needs :as needs]
             [godwit.netns :as netns]
+            [godwit.table :as table]
             [jepsen.control :as control]
             [jepsen.core :as jepsen]
             [jepsen.generator.test :as gentest]))
@@ -166,13 +167,26 @@
       (is (= 2 @status))
       (is (= "x broke: no cluster\n" said) "the first line is enough"))))
 
+(deftest the-revision-is-that-of-the-checkout
+  (let [revision (fn [test]
+                   (let [asked (atom []), kept (atom [])]
+                     (with-redefs [table/revision        (fn [root] (swap! asked conj root) "abc")
+                                   jepsen/run!           (fn [test] (assoc test :results {:valid? true}))
+                                   checks/write-summary! (fn [_ _ revision] (swap! kept conj revision))
+                                   archive/write!        (fn [_ revision] (swap! kept conj revision))]
+                       (with-out-str (cli/run-all! [test]))
+                       [@asked @kept])))]
+    (is (= [["/r"] ["abc" "abc"]] (revision {:name "x", :root "/r"})))
+    (is (= [["."] ["abc" "abc"]] (revision {:name "x"})))))
+
 (deftest namespaces-are-made-and-taken-away
   (let [said (fn [driver run]
                (let [said (atom [])]
                  (with-redefs [netns/up!             (fn [nodes] (swap! said conj [:up nodes]))
                                netns/down!           (fn [nodes] (swap! said conj [:down nodes]))
                                jepsen/run!           (fn [test] (swap! said conj :run) (run test))
-                               checks/write-summary! (constantly nil)]
+                               checks/write-summary! (constantly nil)
+                               archive/write!        (constantly nil)]
                    (with-out-str (cli/run-all! [{:name "x", :driver driver, :nodes ["a"]}])))
                  @said))
         done #(assoc % :results {:valid? true})]

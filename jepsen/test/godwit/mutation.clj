@@ -63,7 +63,6 @@
 (def sources
   "The code that judges, and the tests that look at it."
   '{godwit.judges   [godwit.stored-test]
-    godwit.bound    [godwit.bound-test]
     godwit.linear   [godwit.stored-test]
     godwit.evidence [godwit.evidence-test]
     godwit.expected [godwit.evidence-test godwit.core-test]

@@ -74,7 +74,6 @@
     (is (= :unknown (linear [0 :invoke :write 1] [1 :invoke :write 2] [2 :invoke :write 3] [0 :ok :write 1])))))
 
 (deftest a-read-whose-beginning-is-not-there
-  (is (true? (:valid? (judges/lists (stored/history [[0 :ok :read []]])))))
   (is (true? (:valid? (judges/counter (stored/history [[0 :ok :read 0]])))))
   (is (true? (:valid? (judges/bank (stored/history [[0 :ok :read {:transfers 0, :accounts [20 20 20 20 20]}]]))))))
 
