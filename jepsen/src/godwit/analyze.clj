@@ -24,7 +24,7 @@
   "Puts what checkers read beside the history into the store of the analysis."
   [run test files]
   (doseq [file (keys files)
-          :when (re-matches #"observations\.edn|[^/]+/output\.log" file)]
+          :when (re-matches #"observations\.edn|windows\.edn|[^/]+/output\.log" file)]
     (io/copy (io/file run file) (apply store/path! test (.split ^String file "/")))))
 
 (def verdict-files

@@ -71,7 +71,7 @@
 (defn- evidence?
   "Is a file of a run's directory one that the verdict depends on, or the verdict?"
   [name]
-  (boolean (or (#{"test.jepsen" "history.edn" "observations.edn" "summary.txt" "summary.edn" "results.edn" "schedule.json"} name)
+  (boolean (or (#{"test.jepsen" "history.edn" "observations.edn" "windows.edn" "summary.txt" "summary.edn" "results.edn" "schedule.json"} name)
                (re-matches #"[^/]+/output\.log" name)
                (str/starts-with? name (str events-dir "/")))))
 

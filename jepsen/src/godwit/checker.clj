@@ -5,8 +5,10 @@
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str]
             [godwit.compose :as compose]
+            [godwit.events :as events]
             [godwit.export :as export]
             [godwit.facts :as facts]
+            [godwit.proof :as proof]
             [godwit.table :as table]
             [godwit.watch :as watch]
             [jepsen.checker :as checker]
@@ -48,7 +50,7 @@
           "stop"  (cond
                     (nil? open)    (recur (rest ops) nil done)
                     ; The first stop is the invocation: mending takes until the second.
-                    (:mending open) (recur (rest ops) nil (conj done (-> open (dissoc :mending) (assoc :to time))))
+                    (:mending open) (recur (rest ops) nil (conj done (-> open (dissoc :mending) (assoc :to time) (merge (select-keys value [:round])))))
                     :else          (recur (rest ops) (assoc open :mending true) done))
           (recur (rest ops) open done))
         (cond-> done (:struck open) (conj (-> open (dissoc :mending) (assoc :to end))))))))
@@ -117,6 +119,17 @@
                               (every? (in-state :gone) targets)
                               (every? (fn [node] (some-view #(pos? (get-in % [node :status :number] 0)))) targets)))))))
 
+(defn- proof-of
+  "What proves that a round has struck in its window, as godwit.proof tells; nil for a mode that has none."
+  [window samples segments]
+  (proof/of-round window (map :view (during window samples)) segments))
+
+(defn effective?
+  "Has a round had its effect, and struck in its window? segments: what the event logs say of it; nil where members write none."
+  [window samples segments]
+  (let [[_ found :as proof] (proof-of window samples segments)]
+    (and (shown? window samples) (or (nil? proof) (some? found)))))
+
 (defn seen
   "Situations that the members were seen in, whatever the fault was."
   [samples]
@@ -134,21 +147,25 @@
       (conj :master-killed-while-migrating))))
 
 (defn judge-modes
-  "A run that did not do what it was asked to is not valid: it is unknown."
-  [required history samples]
-  (let [rounds  (map #(assoc % :shown? (shown? % samples)) (windows history))
+  "A run that did not do what it was asked to is not valid: it is unknown. recorded: what event logs say of a round, by its number; nil
+  where members write none."
+  [required history samples recorded]
+  (let [logs    #(when recorded (get recorded (:round %) []))
+        rounds  (map #(assoc % :shown? (effective? % samples (logs %))) (windows history))
         shown   (into #{} (comp (filter :shown?) (map (juxt :fault :mode))) rounds)
         missing (vec (remove shown required))]
     {:valid?        (if (seq missing) :unknown true)
      :missing-modes missing
      :shown         (frequencies (map (juxt :fault :mode) (filter :shown? rounds)))
      :without-effect (frequencies (map (juxt :fault :mode) (remove :shown? rounds)))
+     :proofs        (vec (for [{:keys [fault mode] :as w} rounds, :let [[by found] (proof-of w samples (logs w))], :when by]
+                           {:fault fault, :mode mode, :by by, :found found}))
      :seen          (seen samples)
      :looked-at     {:rounds (count rounds), :samples (count samples)}}))
 
 (defn modes [required]
   (reify checker/Checker
-    (check [_ test history _] (judge-modes required history (watch/samples test)))))
+    (check [_ test history _] (judge-modes required history (watch/samples test) (when (:event-logs test) (events/of-run test))))))
 
 ;; Logs
 
@@ -206,6 +223,13 @@
 
 ;; Exceptions of clients, and lists that are too long to read
 
+(defn- proof-lines
+  "How often each aimed mode has proved that it struck in its window, and by what."
+  [{:keys [proofs]}]
+  (for [[[fault mode by] rounds] (sort (group-by (juxt :fault :mode :by) proofs))]
+    (str "  " (name fault) " " (name mode) ": " (count (keep :found rounds)) " of " (count rounds) " rounds in the window, by "
+         (if (= :event-logs by) "the event logs" "what the members said at /status"))))
+
 (defn summary
   "For people: what was done, which checker says what and has looked at what, and what is missing."
   [test {:keys [expected evidence] :as results}]
@@ -220,6 +244,7 @@
                 (for [[c what] (:blind expected)] (str "  " (path c) " has not looked at what it must: " (str/join ", " (map name what))))
                 (for [[kind {:keys [operations acknowledged]}] (sort (:clients (:found evidence)))]
                   (str "  " (name kind) " clients: " operations " operations, " (or acknowledged 0) " acknowledged"))
+                (proof-lines (:modes results))
                 (for [words (:missing evidence)] (str "  too little evidence: " words)))]
     (str (:name test) ": " (word (:valid? results)) " ("
          (str/join ", " (for [[k v] (sort-by (comp str key) results) :when (map? v)]

@@ -160,8 +160,10 @@
       (update :errors (fnil conj []) "--trace needs --driver lab")
       (and (= :lab driver) (:clock faults) (not (re-find #"Linux" (System/getProperty "os.name"))))
       (update :errors (fnil conj []) "the fault clock needs Linux")
-      (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin}) faults))
-      (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause and rejoin")
+      (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin :aimed}) faults))
+      (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause, rejoin and aimed")
+      (and (:aimed faults) (or (= :lab driver) (not= :godwit system) (next faults)))
+      (update :errors (fnil conj []) "the fault aimed is for Godwit, with --driver netns or ssh, and alone; on the lab, kill and pause have its modes")
       (and (:rejoin faults) (or (not= :netns driver) (= :classic system)))
       (update :errors (fnil conj []) "the fault rejoin needs --driver netns, and Godwit or Hazelcast")
       (and (= :classic system) (:durable options))
@@ -231,11 +233,11 @@
         (throw e)))))
 
 (defn run-if-possible!
-  "Runs tests if this machine has what they need; the exit status, 3 if it has not."
+  "Runs tests if this machine and the nodes have what they need; the exit status, 3 if they have not."
   [options run!]
-  (let [missing (needs/missing options)]
+  (let [missing (needs/lacking options)]
     (if (seq missing)
-      (do (println "godwit jepsen: missing here:" (str/join ", " missing))
+      (do (println "godwit jepsen: missing:" (str/join ", " missing))
           3)
       (run! options))))
 

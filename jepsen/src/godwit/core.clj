@@ -10,7 +10,9 @@
             [godwit.hazelcast :as hazelcast]
             [godwit.lab :as lab]
             [godwit.nemesis :as nemesis]
+            [godwit.events :as events]
             [godwit.net :as net]
+            [godwit.nodes :as nodes]
             [godwit.process :as process]
             [godwit.rejoin :as rejoin]
             [godwit.remote :as remote]
@@ -94,11 +96,12 @@
         dir      (or dir (str (db/scratch) "/cluster"))
         clocks   (when (:clock faults) (db/scratch))
         workload* (workload-for opts)
-        package  (nemesis/package {:handle handle, :faults faults, :seed seed, :durable durable
+        package  (nemesis/package {:handle handle, :read-logs (fn [_] (events/local (str dir "/traces"))), :faults faults, :seed seed, :durable durable
                                    :net net, :disk disk, :only only, :interval interval, :time-limit time-limit})]
     (merge tests/noop-test
            (dissoc opts :dir)
            {:name      (test-name opts)
+            :event-logs (boolean trace)
             :clocks    clocks
             :remote    (remote/local)
             :ssh       {:dummy? false}
@@ -135,8 +138,16 @@
         :hazelcast
         (hazelcast/hazelcast (if bound? [own] addresses) bound? timeout-ms)))))
 
+(defn- aimed-package
+  "The faults of nodes that wait for windows."
+  [{:keys [seed durable interval time-limit]}]
+  (let [handle (atom nil)]
+    (update (nemesis/package {:handle handle, :read-logs nodes/event-logs, :faults #{:kill :pause}, :only nodes/modes
+                              :seed seed, :durable durable, :interval interval, :time-limit time-limit})
+            :nemesis #(nodes/aimed handle %))))
+
 (defn process-test
-  "A test of Godwit or of the baseline, one process for each node: network namespaces, or SSH. Faults are Jepsen's own."
+  "A test of Godwit or of the baseline, one process for each node: network namespaces, or SSH. Faults are Jepsen's own, or aimed."
   [{:keys [nodes driver system workload faults seed interval time-limit timeout dir] :as opts}]
   (let [dir       (or dir (str (db/scratch) "/nodes"))
         workload* (workload-for opts)
@@ -145,25 +156,29 @@
                    :partition {:targets [:one :majority :majorities-ring]}
                    :kill      {:targets [:one]}
                    :pause     {:targets [:one]}}
-        ; Not Jepsen's whole package: that installs tools for faults of files and clocks, too.
-        package   (combined/compose-packages (cond-> [(combined/partition-package choice) (combined/db-package choice)]
-                                               (:rejoin faults) (conj (rejoin/package opts))))
-        converge  (process/->Converge 60000)]
+        aimed?    (boolean (:aimed faults))
+        package   (if aimed?
+                    (aimed-package opts)
+                    ; Not Jepsen's whole package: that installs tools for faults of files and clocks, too.
+                    (-> (combined/compose-packages (cond-> [(combined/partition-package choice) (combined/db-package choice)]
+                                                     (:rejoin faults) (conj (rejoin/package opts))))
+                        (update :nemesis #(jnemesis/compose [% (process/->Converge 60000)]))
+                        (update :final-generator vector {:type :info, :f :converge, :value nil})))]
     (merge tests/noop-test
            (assoc opts :dir dir)
            {:name      (str (test-name opts) " " (name driver))
             :net       jnet/iptables
             :db        db
             :client    (client/client (store-of system nodes timeout) (:setup! workload*) (:apply! workload*))
-            :nemesis   (jnemesis/compose [(:nemesis package) converge])
+            :nemesis   (:nemesis package)
+            :event-logs aimed?
+            :required  (:required package)
             :generator (rand/with-seed seed
-                         (generator opts workload*
-                                    {:generator (when (seq faults) (:generator package))
-                                     :final-generator [(:final-generator package)
-                                                       {:type :info, :f :converge, :value nil}]}))
+                         (generator opts workload* (cond-> package (empty? faults) (dissoc :generator))))
             :plot      {:nemeses (:perf package)}
             :checker   (compose/run
                          (cond-> (common-checkers workload* package)
+                           aimed? (assoc :modes (checks/modes (:required package)))
                            ; The baselines have no stamps to compare, and their logs have words of their own.
                            (= :godwit system) (assoc :stamps (checks/stamps)
                                                      :logs   (checks/logs nil))))}

@@ -52,6 +52,16 @@
           (when (= 200 status) (parse text)))
         (catch java.io.IOException _ nil))))
 
+(defprotocol Cluster
+  "What aimed faults need of a cluster that is no lab (godwit.nodes): the same as the functions below."
+  (view-of [cluster])
+  (table-of [cluster node])
+  (tell! [cluster node action])
+  (set-link! [cluster from to condition])
+  (mend-links! [cluster]))
+
+(defn- other? [cluster] (satisfies? Cluster cluster))
+
 ;; Nodes are n1, n2, ...; the lab counts its members from 1.
 
 (defn index [node] (parse-long (subs node 1)))
@@ -107,7 +117,9 @@
 (defn act!
   "Kill, pause, resume, restart or leave."
   [lab node action]
-  (call! lab "POST" (str "/members/" (index node) "/" (name action))))
+  (if (other? lab)
+    (tell! lab node action)
+    (call! lab "POST" (str "/members/" (index node) "/" (name action)))))
 
 (defn- member-dir ^java.io.File [{:keys [dir]} node] (io/file dir (str "member-" (index node))))
 
@@ -125,10 +137,11 @@
   "Starts a node's process again. A durable member that has left starts with empty hands, as another one: what it has kept says
   that it left, and it refuses to start with that."
   [lab node]
-  (let [log (io/file (member-dir lab node) "output.log")]
-    (when (and (.exists log) (has-left? (slurp log)))
-      (delete-all! (io/file (member-dir lab node) "data" "store")))
-    (act! lab node :restart)))
+  (when-not (other? lab)
+    (let [log (io/file (member-dir lab node) "output.log")]
+      (when (and (.exists log) (has-left? (slurp log)))
+        (delete-all! (io/file (member-dir lab node) "data" "store")))))
+  (act! lab node :restart))
 
 (defn add!
   "Starts one more member; returns its node."
@@ -143,12 +156,16 @@
 (defn link!
   "Sets what a link does; what is left out is clear."
   [lab from to condition]
-  (call! lab "PUT" (str "/links/" (place from) "/" (place to)) condition))
+  (if (other? lab)
+    (set-link! lab from to condition)
+    (call! lab "PUT" (str "/links/" (place from) "/" (place to)) condition)))
 
 (defn reset-link! [lab from to]
   (call! lab "POST" (str "/links/" (place from) "/" (place to) "/reset")))
 
-(defn heal! [lab] (call! lab "POST" "/heal"))
+(defn heal! [lab]
+  (if (other? lab) (mend-links! lab) (call! lab "POST" "/heal")))
+
 (defn client-spec [lab] (call! lab "GET" "/client"))
 
 (defn bound-spec
@@ -177,13 +194,17 @@
 (defn view
   "What the running members say at once: {node {:state, :status}}; :status is nil for who does not answer."
   [lab]
-  (->> (members lab)
-       (mapv (fn [[n {:keys [state http]}]]
-               [n state (when (= "running" state) (future (ask http "/status")))]))
-       (into (sorted-map)
-             (map (fn [[n state status]] [n {:state (keyword state), :status (some-> status deref)}])))))
+  (if (other? lab)
+    (view-of lab)
+    (->> (members lab)
+         (mapv (fn [[n {:keys [state http]}]]
+                 [n state (when (= "running" state) (future (ask http "/status")))]))
+         (into (sorted-map)
+               (map (fn [[n state status]] [n {:state (keyword state), :status (some-> status deref)}]))))))
 
 (defn table
   "The partition table as the member at a node knows it, or nil."
   [lab node]
-  (some-> (get-in (members lab) [node :http]) (ask "/partitions") :partitions))
+  (if (other? lab)
+    (table-of lab node)
+    (some-> (get-in (members lab) [node :http]) (ask "/partitions") :partitions)))

@@ -1,8 +1,9 @@
 (ns godwit.needs
-  "What a run needs of this machine. It is looked for before anything is started."
+  "What a run needs of this machine and of its nodes. It is looked for before anything is started."
   (:require [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
-            [clojure.string :as str]))
+            [clojure.string :as str]
+            [jepsen.control :as c]))
 
 (defn commands
   "The commands that a run with these options calls on this machine."
@@ -31,3 +32,48 @@
   [options]
   (cond-> (into [] (remove on-path?) (commands options))
     (and (root? options) (not (am-root?))) (conj "root")))
+
+;; Nodes that are reached over SSH
+
+(defn of-node
+  "[commands, files] that a node of a run with these options needs. Jepsen mends its links at the begin of each run, as root."
+  [{:keys [system jar hazelcast-jar] :as options}]
+  [["start-stop-daemon" "iptables" "sudo"]
+   [(or (:java options) "/usr/bin/java") (if (= :hazelcast system) hazelcast-jar jar)]])
+
+(defn look-words
+  "What a node's shell is told: it prints what it lacks, one word a line."
+  [[commands files]]
+  (str "PATH=$PATH:/sbin:/usr/sbin; "
+       "for c in " (str/join " " (map c/escape commands)) "; do command -v \"$c\" >/dev/null || echo \"$c\"; done; "
+       "for f in " (str/join " " (map c/escape files)) "; do [ -r \"$f\" ] || echo \"$f\"; done"))
+
+(defn- root-words
+  "Nothing if a node lets us be root, else what is missing for that."
+  []
+  (try (c/su (c/exec "true")) nil
+       (catch Exception _ ["root (sudo)"])))
+
+(defn on-node
+  "What one node lacks."
+  [{:keys [ssh] :as options} node]
+  (try
+    (c/with-ssh ssh
+      (c/on node
+        (let [lacks (remove str/blank? (str/split-lines (c/exec* (look-words (of-node options)))))]
+          (into (vec lacks) (when-not (some #{"sudo"} lacks) (root-words))))))
+    (catch Exception _ ["an SSH server that lets us in"])))
+
+(defn on-nodes
+  "What the nodes of a run over SSH lack, in words: each with the nodes that lack it."
+  [{:keys [driver nodes] :as options}]
+  (when (= :ssh driver)
+    (let [lacks (into (sorted-map) (map (fn [[node words]] [node @words])) (mapv (fn [n] [n (future (on-node options n))]) nodes))]
+      (for [word (distinct (mapcat val lacks))]
+        (str word " on " (str/join ", " (keep (fn [[node words]] (when (some #{word} words) node)) lacks)))))))
+
+(defn lacking
+  "What this machine lacks; if it is nothing, what the nodes lack."
+  [options]
+  (let [here (missing options)]
+    (if (seq here) here (on-nodes options))))

@@ -5,9 +5,11 @@
             [godwit.aimed :as aimed]
             [godwit.checker :as checks]
             [godwit.clocks :as clocks]
+            [godwit.events :as events]
             [godwit.facts :as facts]
             [godwit.lab :as lab]
             [godwit.net :as net]
+            [godwit.proof :as proof]
             [godwit.rounds :as rounds]
             [godwit.schedule :as schedule]
             [godwit.wait :as wait]
@@ -226,33 +228,45 @@
       [node (if (= :slow mode) "disk/slow/0" "disk/free")])))
 
 (defn- end!
-  "Ends a round: mends everything, and tells whether the round has shown its effect."
-  [test lab {:keys [samples]} window value]
-  (let [done   (mend! test lab (disks-to-mend window))
-        window (assoc window :to (util/relative-time-nanos))]
-    (merge value done {:shown? (checks/shown? window (some-> samples deref))})))
+  "Ends a round: mends everything, and tells whether the round has shown its effect. With event logs, its number says where what
+  they say is kept."
+  [test lab {:keys [samples]} {:keys [mode] :as window} value]
+  (let [done     (mend! test lab (disks-to-mend window))
+        window   (assoc window :to (util/relative-time-nanos))
+        round    (events/end! (contains? proof/windows mode))
+        segments (when round @(:segments events/*recorder*))]
+    (cond-> (merge value done {:shown? (checks/effective? window (some-> samples deref) segments)})
+      round (assoc :round round))))
 
-(defrecord Nemesis [handle faults watch window]
+(defrecord Nemesis [handle faults read-logs watch window recorder]
   nemesis/Reflection
   (fs [_] (into #{:converge} (mapcat (juxt rounds/start-f rounds/stop-f)) faults))
 
   nemesis/Nemesis
-  (setup! [this _] (assoc this :watch (watch/start! handle), :window (atom nil)))
+  (setup! [this test]
+    (assoc this
+           :watch    (watch/start! handle)
+           :window   (atom nil)
+           :recorder (when (:event-logs test) (events/recorder (read-logs test)))))
   (invoke! [_ test {:keys [f value] :as op}]
-    (assoc op :value
-           (cond
-             (= :converge f)
-             (mend! test @handle (disks-to-mend @window))
+    (binding [events/*recorder* recorder]
+      (assoc op :value
+             (cond
+               (= :converge f)
+               (mend! test @handle (disks-to-mend @window))
 
-             (= "start" (subs (name f) 0 5))
-             (let [from (util/relative-time-nanos)
-                   done (merge value (strike! test @handle value))]
-               (reset! window {:fault (:fault value), :mode (:mode value), :from from, :value done})
-               done)
+               (= "start" (subs (name f) 0 5))
+               (let [from (util/relative-time-nanos)
+                     _    (events/begin!)
+                     done (merge value (strike! test @handle value))]
+                 (reset! window {:fault (:fault value), :mode (:mode value), :from from, :value done})
+                 done)
 
-             :else
-             (end! test @handle watch @window value))))
-  (teardown! [_ test] (watch/stop! watch test)))
+               :else
+               (end! test @handle watch @window value)))))
+  (teardown! [_ test]
+    (watch/stop! watch test)
+    (some-> recorder (events/write! test))))
 
 (def colors
   {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"
@@ -260,11 +274,11 @@
 
 (defn package
   "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots
-  draw it."
-  [{:keys [handle faults seed interval time-limit] :as opts}]
+  draw it. read-logs: of a test, what reads its members' event logs (godwit.events)."
+  [{:keys [handle faults read-logs seed interval time-limit] :as opts}]
   (let [schedule (schedule/rounds seed (schedule/modes faults opts) interval)
         required (schedule/required time-limit schedule)]
-    {:nemesis         (->Nemesis handle faults nil nil)
+    {:nemesis         (->Nemesis handle faults read-logs nil nil nil)
      :generator       (rounds/rounds schedule required)
      :final-generator {:type :info, :f :converge, :value nil}
      :required        required

@@ -28,7 +28,7 @@
   "What is run for a node in its directory: words after java and its options."
   (fn [test _] (:system test)))
 
-(defmethod files :godwit [{:keys [nodes partitions backups durable heartbeat] :as test} node]
+(defmethod files :godwit [{:keys [nodes partitions backups durable heartbeat event-logs] :as test} node]
   {"godwit.yaml"
    (str "cluster: jepsen\n"
         "name: n" node "\n"
@@ -39,6 +39,7 @@
         "partitions: " partitions "\n"
         "backups: " backups "\n"
         (when heartbeat (str "heartbeat: " heartbeat "\nsuspect-after: " (max 1000 (* 10 heartbeat)) "\n"))
+        (when event-logs (str "trace-dir: " (dir test node) "/traces\n"))
         (when durable (str "data-dir: " (dir test node) "/data\n")))})
 
 (defmethod command :godwit [{:keys [jar] :as test} node]

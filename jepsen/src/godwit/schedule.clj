@@ -32,8 +32,9 @@
   {:clock [:fast :slow :apart :day]})
 
 (def known
-  "All faults that there are; rejoin is one of network namespaces (godwit.rejoin)."
-  (into (sorted-set :rejoin :disk :clock) (keys memory-modes)))
+  "All faults that there are; rejoin is one of network namespaces (godwit.rejoin), and aimed, of nodes that are processes of their own,
+  has those modes of kill and pause that wait for a window (godwit.nodes)."
+  (into (sorted-set :rejoin :aimed :disk :clock) (keys memory-modes)))
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
@@ -47,7 +48,7 @@
     (vec (for [fault (sort faults), mode (possible fault), :when (or (nil? only) (only mode))] [fault mode]))))
 
 (defn parse
-  "Faults from text such as partition,kill; none and all (but disk, clock and rejoin, which are not for every cluster) are understood. Throws if it knows one
+  "Faults from text such as partition,kill; none and all (but disk, clock, rejoin and aimed, which are not for every cluster) are understood. Throws if it knows one
   not."
   [text]
   (let [words (remove #{"" "none"} (str/split text #"\s*,\s*"))]

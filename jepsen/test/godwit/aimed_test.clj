@@ -34,7 +34,7 @@
   (let [ahead (assoc calm "n1" (member 1 :role "master" :stamp "b"))
         kill  #(aimed/kill-unpublished! {} nodes found 100 (constantly "n4"))]
     (let [{:keys [done said]} (with-views [calm calm ahead ahead] (kill))]
-      (is (= {:targets ["n1"], :facts (assoc found :spare "n4"), :unpublished? true} done))
+      (is (= {:targets ["n1"], :facts (assoc found :spare "n4"), :unpublished? true, :numbers {:member 1}} done))
       (is (= #{["n1" "n2" {:delay 200}] ["n1" "n3" {:delay 200}]} (set (take 2 said))) "before anything is decided")
       (is (= ["n1" "n4" {:delay 200}] (nth said 2)))
       (is (= #{["n1" "n2" {:cut "reset"}] ["n1" "n3" {:cut "reset"}] ["n1" "n4" {:cut "reset"}]} (set (take 3 (drop 3 said)))))
@@ -47,21 +47,49 @@
         (is (not-any? #{[:kill "n1"]} said))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/kill-unpublished! {} nodes {} 100 (constantly "n4")))))))))
 
+(deftest whom-the-others-have-left-out
+  (let [voters [1 2 3]
+        view   {"n1" (member 1 :role "master" :voters voters :suspects [2]), "n2" (member 2), "n3" (member 3 :suspects [2])}
+        table  [{:inSync [1 3]} {:inSync [3]}]]
+    (is (aimed/left-out? view table "n2" 2))
+    (is (not (aimed/left-out? (assoc-in view ["n1" :status :voters] [1 3]) table "n2" 2)) "it votes no more")
+    (is (not (aimed/left-out? (assoc-in view ["n3" :status :suspects] []) table "n2" 2)) "one hopes for it")
+    (is (not (aimed/left-out? view (conj table {:inSync [2]}) "n2" 2)) "it still counts")
+    (is (not (aimed/left-out? view [] "n2" 2)) "the master does not answer")
+    (is (not (aimed/left-out? (assoc view "n1" gone) table "n2" 2)) "there is none"))
+  (is (= "n2" (aimed/follower-of found)))
+  (is (= "n3" (aimed/follower-of (assoc found :primary "n1"))))
+  (is (nil? (aimed/follower-of {:master "n1"}))))
+
 (deftest who-has-missed-decisions-is-back-when-the-master-dies
-  (let [cut     (assoc calm "n2" (member 2 :role "master" :term 4 :master 2), "n3" (member 3 :term 4 :master 2))
-        at-rest (assoc cut "n2" (member 2 :role "master" :term 4 :master 2 :suspects [1])
-                           "n3" (member 3 :term 4 :master 2 :suspects [1]))]
-    (let [{:keys [done said]} (with-views [calm cut at-rest] (aimed/let-back! {} nodes found))]
-      (is (= {:targets ["n2"], :facts found, :behind "n1", :term 4} done))
-      (is (= #{["n1" "n2" {:cut "silent"}] ["n1" "n3" {:cut "silent"}] ["n2" "n1" {:cut "silent"}] ["n3" "n1" {:cut "silent"}]}
+  (let [without (-> calm
+                    (assoc "n1" (member 1 :role "master" :voters [1 2 3] :suspects [2] :stamp "b"))
+                    (assoc "n3" (member 3 :suspects [2] :stamp "b")))
+        back    (assoc without "n1" gone, "n2" (member 2 :role "master" :term 4))
+        strike  (fn [views nodes table]
+                  (with-redefs [lab/table (constantly table)]
+                    (with-views views (aimed/let-back! {} nodes found))))
+        decided [{:inSync [1 3]}]]
+    (let [{:keys [done said]} (strike [calm calm without back] nodes decided)]
+      (is (= {:targets ["n1"], :facts found, :behind "n2", :term 3, :missed true, :numbers {:member 2}} done))
+      (is (= #{["n2" "n1" {:cut "silent"}] ["n2" "n3" {:cut "silent"}] ["n1" "n2" {:cut "silent"}] ["n3" "n2" {:cut "silent"}]}
              (set (take 4 said))))
-      (is (= #{["n1" "n2" {:cut "reset"}] ["n1" "n3" {:cut "reset"}] ["n2" "n1" {:cut "reset"}] ["n3" "n1" {:cut "reset"}]}
+      (is (= #{["n2" "n1" {:cut "reset"}] ["n2" "n3" {:cut "reset"}] ["n1" "n2" {:cut "reset"}] ["n3" "n2" {:cut "reset"}]}
              (set (take 4 (drop 4 said)))))
-      (is (= [[:kill "n2"] [:heal]] (drop 8 said)) "no word of the second master reaches the first"))
-    (testing "the others do not come to rest"
-      (let [{:keys [done said]} (with-views [cut] (aimed/let-back! {} nodes found))]
+      (is (= [[:kill "n1"] ["n2" "n3" {}] ["n3" "n2" {}] [:heal]] (drop 8 said)) "no word of the master reaches it"))
+    (testing "it alone can be elected"
+      (let [{:keys [said]} (strike [calm calm without back] ["n1" "n2" "n3" "n4" "n5"] decided)]
+        (is (= (set (for [a ["n3" "n4" "n5"], b ["n3" "n4" "n5"] :when (not= a b)] [a b {:cut "silent"}]))
+               (set (take 6 (rest (drop-while #(not= [:kill "n1"] %) said))))))))
+    (testing "it has missed nothing"
+      (is (false? (:missed (:done (strike [calm calm (assoc-in without ["n2" :status :stamp] "b") back] nodes decided))))))
+    (testing "the others do not decide without it"
+      (let [{:keys [done said]} (strike [without] nodes [{:inSync [1 2]}])]
         (is (= :no-window (:skipped done)))
-        (is (not-any? #{[:kill "n2"]} said))))
+        (is (not-any? #{[:kill "n1"]} said))))
+    (testing "the master is another one by then"
+      (let [other (-> without (assoc-in ["n3" :status :role] "master") (assoc-in ["n3" :status :term] 4) (assoc-in ["n3" :status :voters] [1 2 3]))]
+        (is (= :no-window (:skipped (:done (strike [calm other] nodes decided)))))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/let-back! {} nodes {}))))))))
 
 (deftest the-destination-dies-at-the-switch
@@ -74,7 +102,7 @@
                        (aimed/kill-at-switch! {} found)))))]
     (is (= #{1 2} (aimed/led-by (table 1 2 2) 2)))
     (let [{:keys [done said]} (strike [(table 1 2 3) (table 1 2 3) (table 2 2 3)] found)]
-      (is (= {:targets ["n2"], :facts found, :switched [0]} done) "one more than before")
+      (is (= {:targets ["n2"], :facts found, :switched [0], :numbers {:member 2, :master 1}} done) "one more than before")
       (is (= [[:kill "n2"]] said)))
     (testing "it led less, and never more"
       (is (= :no-window (:skipped (:done (strike [(table 2 2 3) (table 1 2 3)] found))))))
@@ -89,14 +117,14 @@
   (let [without (assoc calm "n1" paused)
         elected (assoc without "n2" (member 2 :role "master" :term 4))
         both    (assoc calm "n2" (member 2 :role "master" :term 4))]
-    (let [{:keys [done said]} (with-views [without elected both] (aimed/depose! {} nodes found))]
-      (is (= {:targets ["n1"], :facts found, :masters [["n1" 3] ["n2" 4]]} done))
+    (let [{:keys [done said]} (with-views [calm without elected both] (aimed/depose! {} nodes found))]
+      (is (= {:targets ["n1"], :facts found, :masters [["n1" 3] ["n2" 4]], :numbers {:member 1}} done))
       (is (= #{["n2" "n1" {:cut "silent"}] ["n3" "n1" {:cut "silent"}]} (set (take 2 said))) "it hears nobody")
       (is (= [[:pause "n1"] [:resume "n1"]] (drop 2 said)) "what it says is heard"))
     (testing "it has understood at once"
-      (is (nil? (:masters (:done (with-views [elected (assoc elected "n1" (member 1))] (aimed/depose! {} nodes found)))))))
+      (is (nil? (:masters (:done (with-views [calm elected (assoc elected "n1" (member 1))] (aimed/depose! {} nodes found)))))))
     (testing "nobody else is elected"
-      (let [{:keys [done said]} (with-views [without] (aimed/depose! {} nodes found))]
+      (let [{:keys [done said]} (with-views [calm without] (aimed/depose! {} nodes found))]
         (is (= :no-window (:skipped done)))
         (is (not-any? #{[:resume "n1"]} said))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/depose! {} nodes {}))))))))
@@ -111,7 +139,7 @@
 (deftest who-comes-back-late
   (let [alone (assoc calm "n1" (member 1 :role "master" :suspects [2]), "n2" paused, "n3" (member 3 :suspects [2]))]
     (let [{:keys [done said]} (with-views [calm (assoc calm "n2" paused) alone] (aimed/leave-behind! {} found :pause))]
-      (is (= {:targets ["n2"], :facts found, :left-behind true} done))
+      (is (= {:targets ["n2"], :facts found, :left-behind true, :numbers {:member 2}} done))
       (is (= [[:pause "n2"]] said) "it comes back when the round ends"))
     (is (false? (:left-behind (:done (with-views [calm] (aimed/leave-behind! {} found :kill))))))
     (is (= :no-target (:skipped (:done (with-views [{}] (aimed/leave-behind! {} found :kill))))) "the primary does not answer")

@@ -37,6 +37,8 @@
         test    (assoc test :history history)]
     (lab! dir)
     (spit (store/path! test "observations.edn") "")
+    (when (:trace more)
+      (spit (store/path! test "windows.edn") "[0 []]\n"))
     (if (= :lab driver)
       (archive/keep-logs! test dir)
       (do (io/make-parents (store/path! test "10.77.0.1" "output.log"))
@@ -73,7 +75,7 @@
     (let [[run] (stored-run :counter :lab (memory/memory) {:trace true})
           {:keys [files options expected]} (archive/read! run)]
       (is (= #{"events/member-1-0.ndjson.gz" "history.edn" "n1/output.log" "n2/output.log" "n6/output.log" "observations.edn" "results.edn"
-               "schedule.json" "summary.edn" "summary.txt" "test.jepsen"}
+               "schedule.json" "summary.edn" "summary.txt" "test.jepsen" "windows.edn"}
              (set (keys files))))
       (is (= 2 (get-in files ["events/member-1-0.ndjson.gz" :lines])))
       (is (= {:workload :counter, :seed 4, :bound 0.5} (select-keys options [:workload :seed :bound])))

@@ -9,7 +9,7 @@
            (java.nio.file.attribute FileAttribute)))
 
 (deftest stamps
-  (is (= :unknown (:valid? (checks/judge-stamps []))))
+  (is (= {:valid? :unknown, :error :never-asked, :looked-at {:questions 0}} (checks/judge-stamps [])))
   (is (= :unknown (:valid? (checks/judge-stamps (history [:nemesis :info :converge nil])))) "asked, but not answered")
   (is (= {:valid? true, :ms 40, :looked-at {:questions 1}}
          (checks/judge-stamps (history [:nemesis :info :converge nil]
@@ -72,6 +72,11 @@
   (is (shows? :kill :all {:targets ["n1" "n2" "n3"]} (zipmap ["n1" "n2" "n3"] (repeat gone))))
   (is (shows? :kill :master {:targets ["n1"]} (assoc later-term "n1" gone)))
   (is (not (shows? :kill :master {:targets ["n1"]} (assoc suspicious "n1" gone))))
+  (testing "the master, while something migrates"
+    (let [shows? #(shows? :kill :master-migrating {:targets ["n1"], :facts {:destination %1}} (assoc %2 "n1" gone))]
+      (is (shows? "n3" later-term))
+      (is (not (shows? nil later-term)) "nothing did")
+      (is (not (shows? "n3" suspicious)) "no other master")))
   (testing "the ends of a migration"
     (let [moving (assoc calm "n1" (member 1 :role "master" :migrations 1), "n3" gone)]
       (is (shows? :kill :destination {:targets ["n3"], :facts {:destination "n3"}} moving))
@@ -145,16 +150,44 @@
                  (sample 1050 (assoc suspicious "n2" gone))
                  (sample 2000 calm)]]
     (is (= {:valid? true, :missing-modes [], :shown {[:kill :one] 1}
-            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :seen #{}
+            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :proofs [], :seen #{}
             :looked-at {:rounds 3, :samples 3}}
-           (checks/judge-modes [[:kill :one]] h samples)))
-    (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples)]
+           (checks/judge-modes [[:kill :one]] h samples nil)))
+    (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples nil)]
       (is (= :unknown (:valid? judged)))
       (is (= [[:partition :halves] [:restart :rolling]] (:missing-modes judged))))
     (testing "without samples nothing is shown"
-      (is (= :unknown (:valid? (checks/judge-modes [[:kill :one]] h [])))))
+      (is (= :unknown (:valid? (checks/judge-modes [[:kill :one]] h [] nil)))))
     (testing "nothing asked, nothing missing"
-      (is (:valid? (checks/judge-modes [] [] []))))))
+      (is (:valid? (checks/judge-modes [] [] [] nil))))))
+
+(deftest a-window-must-be-proved
+  (let [value    {:targets ["n2"], :switched [4], :numbers {:member 2, :master 1}}
+        window   {:fault :kill, :mode :switch, :from 1000, :struck 1010, :to 2000, :value value}
+        samples  [(sample 500 calm) (sample 1100 (assoc suspicious "n2" gone))]
+        moved    {[1 0] {:from 5, :to 5, :acts [{:s 5, :committed {4 [[3 2] [2 3] 0 0]}}]}}
+        segments (fn [lives] [{:mark :begun, :lives {}} {:mark :killed, :lives lives} {:mark :ended, :lives {}}])]
+    (is (true? (checks/effective? window samples nil)))
+    (is (true? (checks/effective? window samples (segments moved))))
+    (is (false? (checks/effective? window samples (segments {}))) "the logs do not say so")
+    (is (false? (checks/effective? window [(sample 500 calm)] (segments moved))) "nobody was killed")
+    (is (true? (checks/effective? (assoc window :mode :one) samples (segments {}))) "no window")
+    (let [h      (concat (round 1000 :kill :switch value) (map #(assoc-in % [:value :round] 7) (round 3000 :kill :switch value)))
+          h      (map #(cond-> % (not= :stop-kill (:f %)) (update :value dissoc :round)) h)
+          again  (conj samples (sample 2900 calm) (sample 3100 (assoc suspicious "n2" gone)))
+          judged (checks/judge-modes [[:kill :switch]] h again {7 (segments moved)})]
+      (is (true? (:valid? judged)))
+      (is (= [nil {:partition 4, :version [3 2], :primary 2}] (map :found (:proofs judged))) "the first round has no segments")
+      (is (= [{:fault :kill, :mode :switch, :by :event-logs}] (distinct (map #(dissoc % :found) (:proofs judged)))))
+      (is (= {[:kill :switch] 1} (:shown judged) (:without-effect judged)))
+      (is (= :unknown (:valid? (checks/judge-modes [[:kill :switch]] h again {}))))
+      (is (= [:status :status] (map :by (:proofs (checks/judge-modes [[:kill :switch]] h again nil))))))))
+
+(deftest where-event-logs-are-looked-for
+  (with-redefs [godwit.watch/samples   (constantly [])
+                godwit.events/of-run   (fn [_] (throw (ex-info "nobody wrote any" {})))]
+    (is (= 0 (get-in (checker/check (checks/modes []) {} [] {}) [:looked-at :rounds])))
+    (is (thrown? Exception (checker/check (checks/modes []) {:event-logs true} [] {})))))
 
 (deftest situations
   (is (= #{} (checks/seen [(sample 1 calm)])))
@@ -199,6 +232,16 @@
             "  too little evidence: rounds with effect 1, at least 2 needed"]
            (clojure.string/split-lines said)))))
 
+(deftest what-a-summary-says-of-windows
+  (is (= ["x: unknown (modes unknown)" "  kill behind: 1 of 2 rounds in the window, by the event logs"
+          "  kill switch: 0 of 1 rounds in the window, by what the members said at /status"]
+         (clojure.string/split-lines
+           (checks/summary {:name "x"} {:valid? :unknown
+                                        :modes  {:valid? :unknown
+                                                 :proofs [{:fault :kill, :mode :switch, :by :status, :found nil}
+                                                          {:fault :kill, :mode :behind, :by :event-logs, :found {:member 1}}
+                                                          {:fault :kill, :mode :behind, :by :event-logs, :found nil}]}})))))
+
 (deftest what-is-written
   (let [dir     (.toFile (Files/createTempDirectory "written" (make-array FileAttribute 0)))
         written (fn [driver]
@@ -206,10 +249,17 @@
                   (with-redefs [jepsen.store/path! (fn [_ name] (io/file dir name))]
                     (checks/write-summary! {:name "x", :driver driver, :start-time "2026-11-21T22:43:13", :workload :set, :nodes ["n1"], :backups 2,
                                             :partitions 31, :seed 1, :history []}
-                                           {:valid? true}))
+                                           {:valid? true} "abc"))
                   (set (map #(.getName ^java.io.File %) (.listFiles dir))))]
     (is (= #{"summary.txt" "summary.edn" "schedule.json"} (written :lab)))
     (is (= #{"summary.txt" "summary.edn"} (written :netns)) "only the lab's faults are those of the simulation")))
+
+(deftest clients-without-an-answer
+  (is (= ["x: valid (evidence valid)" "  bound clients: 3 operations, 0 acknowledged" "  unbound clients: 4 operations, 2 acknowledged"]
+         (clojure.string/split-lines
+           (checks/summary {:name "x"} {:valid?   true
+                                        :evidence {:valid? true, :found {:clients {:unbound {:operations 4, :acknowledged 2}
+                                                                                   :bound   {:operations 3}}}}})))))
 
 (deftest one-line
   (is (= "godwit set: INVALID (stamps valid, workload INVALID)"

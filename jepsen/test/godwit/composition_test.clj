@@ -4,11 +4,19 @@
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.checker :as checks]
             [godwit.core :as core]
+            [godwit.events :as events]
             [godwit.expected :as expected]
             [godwit.faulty :as faulty]
             [godwit.memory :as memory]
+            [godwit.nemesis :as nemesis]
+            [godwit.nodes :as nodes]
+            [godwit.process :as process]
             [godwit.schedule :as schedule]
-            [godwit.simulated :as simulated]))
+            [godwit.simulated :as simulated]
+            [godwit.staged :as staged]
+            [godwit.watch :as watch]
+            [jepsen.nemesis :as jnemesis]
+            [jepsen.util :as util]))
 
 (def workloads (sort (keys core/workloads)))
 (def together (into (sorted-set) workloads))
@@ -67,11 +75,12 @@
     (let [[verdict results] (judged together driver (store (memory/memory)) 1)]
       (is (false? verdict))
       (doseq [[w checkers] must]
+        (is (false? (get-in results [:workload w :valid?])) (str lie w))
         (is (seq (blamed (get-in results [:workload w]))) (str lie w))))))
 
 (deftest nothing-is-no-evidence
-  (testing "a store that never answers; without banks, which would have to be set up"
-    (doseq [w (remove #{:bank} workloads), driver drivers :when (if *only* (wanted? w driver) (= :lab driver))]
+  (testing "a store that never answers"
+    (doseq [w (conj (vec workloads) together), driver drivers :when (if *only* (wanted? w driver) (= :lab driver))]
       (let [[verdict results] (judged w driver (memory/broken :fail) 2)]
         (is (false? verdict) (str w driver))
         (is (false? (:valid? (:stats results))) "a kind of operation that never succeeded is no success")))))
@@ -96,3 +105,60 @@
       (let [[_ results] (judged w :lab (memory/memory) 2 :faults (sorted-set :kill))]
         (is (= :unknown (:valid? (:modes results))) (str w))
         (is (some #{"not shown: kill one"} (:missing (:evidence results))) (str w))))))
+
+;; Aimed faults
+
+(defn- aimed
+  "[verdict, the results] of a run in which one aimed fault strikes a cluster that plays its part. Nodes that are processes of their own
+  always write event logs."
+  [driver fault mode hits? logs?]
+  (let [now      (atom 0)
+        samples  (atom [])
+        dir      (simulated/directory)
+        stage    (staged/stage mode hits? logs? dir #(swap! samples conj {:time @now, :view %}))
+        recorder (when logs? (events/recorder (events/local dir)))
+        carries  (nemesis/->Nemesis (atom {}) #{fault} nil {:samples samples} (atom nil) recorder)
+        options  (if (= :lab driver)
+                   {:faults (sorted-set fault), :only #{mode}, :durable true, :trace logs?}
+                   {:faults (sorted-set :aimed), :durable true, :nodes staged/nodes})]
+    (swap! samples conj {:time -1, :view (:view @stage)})
+    (staged/calm! stage)
+    (staged/on-stage stage
+      (with-redefs [schedule/required       (constantly [[fault mode]])
+                    nodes/modes             #{mode}
+                    process/await-ready!    (constantly true)
+                    util/relative-time-nanos (fn [] @now)
+                    watch/samples           (fn [_] @samples)
+                    events/of-run           (fn [_] (into {} (map-indexed vector @(:rounds recorder))))]
+        (binding [simulated/*nemesis* (fn [test {:keys [time] :as op}]
+                                        (reset! now time)
+                                        (:value (jnemesis/invoke! carries test op)))]
+          (judged :counter driver (memory/memory) 2 options))))))
+
+(defn- aims
+  "[driver fault mode logs?] of all aimed faults."
+  []
+  (for [driver       drivers
+        :when        (wanted? :counter driver)
+        [fault mode] [[:kill :unpublished] [:kill :behind] [:kill :switch] [:pause :two-masters] [:pause :stale] [:kill :stale]]
+        :when        (or (= :lab driver) (nodes/modes mode))
+        logs?        (if (= :lab driver) [true false] [true])]
+    [driver fault mode logs?]))
+
+(deftest aimed-faults-prove-that-they-struck
+  (doseq [[driver fault mode logs? :as what] (aims)]
+    (let [[verdict results] (aimed driver fault mode true logs?)
+          proofs            (filter #(= [fault mode] ((juxt :fault :mode) %)) (:proofs (:modes results)))]
+      (is (true? verdict) (str what (:missing (:evidence results)) proofs))
+      (is (seq proofs) (str what))
+      (is (every? #(= (if logs? :event-logs :status) (:by %)) proofs) (str what))
+      (is (some :found proofs) (str what)))))
+
+(deftest aimed-faults-that-missed
+  (doseq [[driver fault mode logs? :as what] (aims)]
+    (let [[verdict results] (aimed driver fault mode false logs?)]
+      (is (= :too-little verdict) (str what))
+      (is (= [[fault mode]] (:missing-modes (:modes results))) (str what))
+      (is (<= 2 (get-in results [:modes :without-effect [fault mode]] 0)) (str what ": it was tried again"))
+      (is (not-any? :found (:proofs (:modes results))) (str what))
+      (is (some #{(str "not shown: " (name fault) " " (name mode))} (:missing (:evidence results))) (str what)))))

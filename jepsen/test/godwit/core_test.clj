@@ -1,5 +1,7 @@
 (ns godwit.core-test
-  (:require [clojure.test :refer [deftest is testing]]
+  (:require [clojure.java.shell :as shell]
+            [clojure.string :as str]
+            [clojure.test :refer [deftest is testing]]
             [godwit.archive :as archive]
             [godwit.checker :as checks]
             [godwit.cli :as cli]
@@ -7,6 +9,9 @@
             [godwit.core :as core]
             [godwit.evidence :as evidence]
             [godwit.needs :as needs]
+            [godwit.netns :as netns]
+            [godwit.table :as table]
+            [jepsen.control :as control]
             [jepsen.core :as jepsen]
             [jepsen.generator.test :as gentest]))
 
@@ -85,16 +90,57 @@
                (with-redefs [needs/on-path? there?, needs/am-root? (constantly root?)]
                  (let [out (java.io.StringWriter.)]
                    [(binding [*out* out] (cli/run-if-possible! options (fn [_] (swap! made inc) 0))) (str out)])))]
-    (is (= [3 "godwit jepsen: missing here: iptables, sudo\n"]
+    (is (= [3 "godwit jepsen: missing: iptables, sudo\n"]
            (run {:driver :netns} (complement #{"iptables" "sudo"}) true)))
-    (is (= [3 "godwit jepsen: missing here: root\n"] (run {:driver :netns} (constantly true) false)))
-    (is (= [3 "godwit jepsen: missing here: cc\n"] (run {:driver :lab, :faults #{:clock}} (complement #{"cc"}) false)))
+    (is (= [3 "godwit jepsen: missing: root\n"] (run {:driver :netns} (constantly true) false)))
+    (is (= [3 "godwit jepsen: missing: cc\n"] (run {:driver :lab, :faults #{:clock}} (complement #{"cc"}) false)))
     (is (= 3 (first (run {:driver :lab, :net :namespaces} (complement #{"tc"}) true))))
     (is (= 0 @made) "no test was made")
     (is (= [0 ""] (run {:driver :lab} (complement #{"iptables" "sudo" "cc"}) false)))
     (is (= 1 @made)))
+  (testing "root"
+    (is (needs/root? {:driver :netns}))
+    (is (needs/root? {:driver :lab, :disk 64}))
+    (is (needs/root? {:driver :lab, :net :namespaces}))
+    (is (not (needs/root? {:driver :lab, :net :relays})))
+    (is (not (needs/root? {:driver :ssh, :disk 64}))))
   (is (needs/on-path? "sh"))
   (is (not (needs/on-path? "no-such-command"))))
+
+(deftest what-nodes-lack-is-told-before-anything-starts
+  (let [made (atom 0)
+        run  (fn [lacks]
+               (with-redefs [needs/on-path? (constantly true), needs/on-node (fn [_ node] (lacks node))
+                             cli/run-one!   (fn [_] (throw (ex-info "a cluster was started" {})))]
+                 (let [out (java.io.StringWriter.)]
+                   [(binding [*out* out] (cli/run-if-possible! {:driver :ssh, :nodes ["a" "b" "c"]} (fn [_] (swap! made inc) 2)))
+                    (str out)])))]
+    (is (= [3 "godwit jepsen: missing: iptables on a, c, sudo on b\n"] (run {"a" ["iptables"], "b" ["sudo"], "c" ["iptables"]})))
+    (is (= 0 @made) "no test was made")
+    (is (= [2 ""] (run {})))
+    (is (= 1 @made)))
+  (is (nil? (needs/on-nodes {:driver :netns, :nodes ["a"]})) "namespaces are of this machine"))
+
+(deftest what-a-node-lacks
+  (let [lacks (fn [commands files]
+                (str/split-lines (:out (shell/sh "/bin/sh" "-c" (needs/look-words [commands files])))))]
+    (is (= ["no-such-command" "/no such/file"] (lacks ["sh" "no-such-command"] ["/bin/sh" "/no such/file"])))
+    (is (= [""] (lacks ["sh"] ["/bin/sh"]))))
+  (is (= [["start-stop-daemon" "iptables" "sudo"] ["/usr/bin/java" "g.jar"]] (needs/of-node {:system :godwit, :jar "g.jar", :hazelcast-jar "h.jar"})))
+  (is (= ["/j" "h.jar"] (second (needs/of-node {:system :hazelcast, :jar "g.jar", :hazelcast-jar "h.jar", :java "/j"}))))
+  (testing "through Jepsen's control"
+    (let [lacks (fn [words root?]
+                  (with-redefs [control/session    (constantly nil)
+                                control/disconnect (constantly nil)
+                                control/ssh*       (fn [{:keys [cmd]}]
+                                                     (cond (nil? words)                    (throw (ex-info "refused" {}))
+                                                           (re-find #"^sudo" cmd)          {:exit (if root? 0 1), :out "", :err ""}
+                                                           :else                           {:exit 0, :out words, :err ""}))]
+                    (needs/on-node {:system :godwit, :jar "g.jar", :ssh {:username "root"}} "a")))]
+      (is (= [] (lacks "" true)))
+      (is (= ["iptables" "sudo"] (lacks "iptables\nsudo\n" false)) "without sudo nobody asks it")
+      (is (= ["iptables" "root (sudo)"] (lacks "iptables\n" false)))
+      (is (= ["an SSH server that lets us in"] (lacks nil true))))))
 
 (deftest a-run-is-worth-its-verdict
   (let [status (fn [results]
@@ -115,8 +161,39 @@
     (is (= 4 (status (assoc good :valid? :unknown, :modes {:valid? :unknown}, :evidence {:valid? :unknown, :missing ["not shown: kill one"]}))))
     (is (= 2 (status (assoc good :valid? :unknown, :workload {:valid? :unknown}, :evidence {:valid? :unknown, :missing ["rounds"]})))
         "undecided for another reason, too")
-    (is (= 2 (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster" {})))]
-               (let [status (atom nil)] (with-out-str (reset! status (cli/run-all! [{:name "x"}]))) @status))))))
+    (let [status (atom nil)
+          said   (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster\nand more" {})))]
+                   (with-out-str (reset! status (cli/run-all! [{:name "x"}]))))]
+      (is (= 2 @status))
+      (is (= "x broke: no cluster\n" said) "the first line is enough"))))
+
+(deftest the-revision-is-that-of-the-checkout
+  (let [revision (fn [test]
+                   (let [asked (atom []), kept (atom [])]
+                     (with-redefs [table/revision        (fn [root] (swap! asked conj root) "abc")
+                                   jepsen/run!           (fn [test] (assoc test :results {:valid? true}))
+                                   checks/write-summary! (fn [_ _ revision] (swap! kept conj revision))
+                                   archive/write!        (fn [_ revision] (swap! kept conj revision))]
+                       (with-out-str (cli/run-all! [test]))
+                       [@asked @kept])))]
+    (is (= [["/r"] ["abc" "abc"]] (revision {:name "x", :root "/r"})))
+    (is (= [["."] ["abc" "abc"]] (revision {:name "x"})))))
+
+(deftest namespaces-are-made-and-taken-away
+  (let [said (fn [driver run]
+               (let [said (atom [])]
+                 (with-redefs [netns/up!             (fn [nodes] (swap! said conj [:up nodes]))
+                               netns/down!           (fn [nodes] (swap! said conj [:down nodes]))
+                               jepsen/run!           (fn [test] (swap! said conj :run) (run test))
+                               checks/write-summary! (constantly nil)
+                               archive/write!        (constantly nil)]
+                   (with-out-str (cli/run-all! [{:name "x", :driver driver, :nodes ["a"]}])))
+                 @said))
+        done #(assoc % :results {:valid? true})]
+    (is (= [[:up ["a"]] :run [:down ["a"]]] (said :netns done)))
+    (is (= [[:up ["a"]] :run [:down ["a"]]] (said :netns (fn [_] (throw (ex-info "broken" {}))))) "also if the run breaks")
+    (is (= [:run] (said :lab done)))
+    (is (= [:run] (said :ssh done)))))
 
 (defn- parse [& args]
   (let [{:keys [opt-spec opt-fn]} (cli/commands "test")]

@@ -33,15 +33,28 @@
   (is (= 1 (evidence/strikes history)))
   (is (= 1 (:rounds (evidence/gather (assoc test-map :driver :netns) history {}))) "elsewhere strikes are counted"))
 
+(deftest what-has-no-answer-counts-once
+  (is (= {:operations 2, :acknowledged 1, :final-reads 0, :final-keys 0, :overlap 1, :in-windows 1, :outside 1}
+         (evidence/counted :register [(op 1 0 :invoke :write [1 4]) (op 2 1 :invoke :read [1 nil]) (op 3 1 :ok :read [1 4])] [[2 3]]))
+      "the first one is open to the end")
+  (is (= 2 (:operations (evidence/gather test-map [(op 1 0 :invoke :write [1 4]) (op 2 1 :invoke :read [1 nil]) (op 3 1 :ok :read [1 4])
+                                                   (op 4 :nemesis :invoke :start-kill nil)]
+                                         {})))))
+
 (deftest shares
   (is (= 0 (evidence/share {:in-windows 0, :outside 0})))
   (is (= 1/4 (evidence/share {:in-windows 1, :outside 3})))
+  (is (= 1/2 (evidence/share {:in-windows 1, :outside 1})))
   (is (= 1 (evidence/share {:in-windows 1, :outside 0})))
   (is (= 0 (evidence/share {:in-windows 0, :outside 1}))))
 
 (deftest what-was-not-counted-is-nothing
   (is (= ["register: acknowledged 0, at least 1 needed"]
          (evidence/missing {:workload :register} {:workloads {:register {:acknowledged 1}}} {:workloads {:register {}}}))))
+
+(deftest clients-that-were-not-counted
+  (is (= ["acknowledged by unbound clients 0, at least 1 needed"]
+         (evidence/missing {:workload :register, :nodes ["a"], :concurrency 1, :bound 0} {:clients 1} {}))))
 
 (deftest keys-of-workloads
   (is (= 1 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [3 nil])])))
@@ -112,7 +125,8 @@
     (testing "a checker that was given less than there was"
       (is (= {:stats #{:operations}} (:blind (audit (assoc-in good [:stats :looked-at :operations] 5)))))
       (is (= {:logs #{:logs}} (:blind (audit (assoc-in good [:logs :looked-at :logs] 0)))) "an empty directory")
-      (is (= {:logs #{:lines}} (:blind (audit (assoc-in good [:logs :looked-at :lines] 0))))))
+      (is (= {:logs #{:lines}} (:blind (audit (assoc-in good [:logs :looked-at :lines] 0)))))
+      (is (= {:logs #{:logs :lines :nothing-said}} (:blind (audit (update good :logs dissoc :looked-at))))))
     (testing "with event logs"
       (let [audit #(expected/audit (assoc test-map :trace true) history %)]
         (is (= #{:conformance} (:missing (audit good))))

@@ -65,4 +65,5 @@
                      :not-in-the-cluster     (member 0)
                      :no-answer              {:state :paused, :status nil}}]
     (is (some #{word} (facts/unsettled (assoc calm "n2" n2))) (str word)))
+  (is (some #{:not-in-the-cluster} (facts/unsettled (update-in calm ["n2" :status] dissoc :number))) "it does not say who it is")
   (is (some #{:nobody-runs} (facts/unsettled {"n1" {:state :gone, :status nil}}))))

@@ -24,12 +24,12 @@
 (defn memory [] (->Memory (atom {})))
 
 (defn broken
-  "Every call fails; kind is what that means."
+  "Every call fails; kind is what that means. Only what a workload sets up before it begins is taken."
   [kind]
   (let [fail (fn [& _] (throw (ex-info "no answer" {})))]
     (reify
       c/Store
-      (fetch [_ m k] (fail)) (put! [_ m k v] (fail)) (put-new! [_ m k v] (fail)) (replace! [_ m k old new] (fail))
+      (fetch [_ m k] (fail)) (put! [_ m k v] (fail)) (put-new! [_ _ _ _] true) (replace! [_ m k old new] (fail))
       (increment! [_ m k by] (fail)) (number [_ m k] (fail)) (append! [_ m k v] (fail)) (include! [_ m k v] (fail))
       (items [_ m k] (fail)) (size [_ m] (fail)) (close! [_])
       c/Failure

@@ -2,7 +2,7 @@
   "Sabotages of the suite, one at a time. They are generated: each checker of each workload on each kind of node, removed, made always
   true, or given nothing; each predicate of the code that judges, turned; each last question left out; empty directories, swallowed
   results, exit statuses. A sabotage is noticed if a unit test or the verdict of a stored history fails. jepsen/mutation/frozen.edn is the
-  list as it was when it was drawn up first."
+  list as it was when it was drawn up first, and added.edn has those of code that came later."
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
             [clojure.string :as str]
@@ -18,6 +18,7 @@
 
 (def root (or (System/getProperty "godwit.root") "."))
 (def frozen-file (io/file root "jepsen" "mutation" "frozen.edn"))
+(def added-file (io/file root "jepsen" "mutation" "added.edn"))
 
 ;; Checkers
 
@@ -66,6 +67,9 @@
     godwit.evidence [godwit.evidence-test]
     godwit.expected [godwit.evidence-test godwit.core-test]
     godwit.facts    [godwit.facts-test]
+    godwit.known    [godwit.proof-test]
+    godwit.proof    [godwit.proof-test]
+    godwit.events   [godwit.events-test]
     godwit.checker  [godwit.checker-test]
     godwit.rounds   [godwit.rounds-test]
     godwit.schedule [godwit.schedule-test]
@@ -161,14 +165,26 @@
         (try (test/test-vars [v]) (catch Throwable _ (compare-and-set! failed nil (name (symbol v)))))))
     @failed))
 
-(def most-seconds "After so long a sabotage counts as noticed: it keeps the suite from ending." 60)
+(def most-seconds
+  "After so many seconds of its own processor time, or ten times as many of the clock, a sabotage counts as noticed: it keeps the suite
+  from ending."
+  30)
+
+(defn- over? [^Thread thread since]
+  (let [cpu (.getThreadCpuTime (java.lang.management.ManagementFactory/getThreadMXBean) (.getId thread))]
+    (or (< (* most-seconds 1000000000) cpu)
+        (< (* 10 most-seconds 1000000000) (- (System/nanoTime) since)))))
 
 (defn- in-time [f]
   (let [result (promise)
-        thread (doto (Thread. ^Runnable (bound-fn [] (deliver result (try (f) (catch Throwable e (str "breaks: " (.getMessage e))))))) .start)
-        found  (deref result (* 1000 most-seconds) "does not end")]
-    (when (= "does not end" found) (.stop thread))
-    found))
+        since  (System/nanoTime)
+        thread (doto (Thread. ^Runnable (bound-fn [] (deliver result (try (f) (catch Throwable e (str "breaks: " (.getMessage e))))))) .start)]
+    (loop []
+      (let [found (deref result 200 ::none)]
+        (cond
+          (not= ::none found)  found
+          (over? thread since) (do (.stop thread) "does not end")
+          :else                (recur))))))
 
 (defmulti noticed "By which test a sabotage is noticed, or nil." :kind)
 
@@ -194,53 +210,110 @@
       #(binding [composition/*only* only]
          (in-time (fn [] (first-failure tests)))))))
 
-(defn- chosen
-  "All, or as many as asked for, drawn from the list; always the same ones, in the same order."
-  [n all]
+(defn- drawn
+  "All sabotages in an order that is drawn, always the same one."
+  [all]
   (let [drawn (java.util.ArrayList. ^java.util.Collection all)]
     (java.util.Collections/shuffle drawn (java.util.Random. 1))
-    (cond->> (vec drawn) n (take n))))
+    (vec drawn)))
 
-(defn- table [results total frozen]
+(defn- shard
+  "The i-th of n parts of a list, from text such as 1/2; all of it without a text."
+  [text coll]
+  (if-let [[i n] (some->> text (re-find #"^(\d+)/(\d+)$") next (map parse-long))]
+    (take-nth n (drop (dec i) coll))
+    coll))
+
+(defn due
+  "The sabotages that options ask for, of all."
+  [options all]
+  (cond->> (drawn all)
+    (options "--kind")   (filter #(= (options "--kind") (name (:kind %))))
+    (options "--match")  (filter #(str/includes? (:id %) (options "--match")))
+    (options "--shard")  (shard (options "--shard"))
+    (options "--sample") (take (parse-long (options "--sample")))))
+
+;; Results that are kept
+
+(defn kept
+  "The results in a directory, {id by}. Of a sabotage that was made again the last result counts."
+  [dir]
+  (into {} (for [^java.io.File f (sort-by #(.lastModified ^java.io.File %) (.listFiles (io/file dir)))
+                 :when (str/ends-with? (.getName f) ".edn")
+                 line (str/split-lines (slurp f)) :when (seq line)]
+             (edn/read-string line))))
+
+(defn- keep! [file {:keys [id by]}]
+  (io/make-parents file)
+  (spit file (str (pr-str [id by]) "\n") :append true))
+
+(defn- rows [ids] (str "| sabotage |\n|---|\n" (str/join (for [id ids] (str "| `" id "` |\n")))))
+
+(defn- table [results total {:keys [frozen added gone]}]
   (let [kinds  (sort (set (map :kind results)))
         missed (remove :by results)]
     (str "# The Jepsen suite, sabotaged\n\n"
          "`./godwit jepsen mutate --report` writes this page: sabotages of the suite, one at a time, and whether a unit test or the verdict of a\n"
-         "stored history fails. They are generated ([`mutation.clj`](../../jepsen/test/godwit/mutation.clj)), and listed in\n"
-         "[`frozen.edn`](../../jepsen/mutation/frozen.edn): " total " now, " frozen " when the list was drawn up. This run made " (count results) " of them, drawn at random.\n\n"
+         "stored history fails. They are generated ([`mutation.clj`](../../jepsen/test/godwit/mutation.clj)). The list was frozen before the\n"
+         "first one was mended ([`frozen.edn`](../../jepsen/mutation/frozen.edn), " (count frozen) "); those of code that came later are beside it\n"
+         "([`added.edn`](../../jepsen/mutation/added.edn), " (count added) "). "
+         (if (= total (count results)) (str "All " total " were made.") (str (count results) " of " total " were made.")) "\n\n"
          "| kind | made | noticed | not noticed |\n|---|---:|---:|---:|\n"
          (str/join (for [k kinds, :let [of (filter #(= k (:kind %)) results)]]
                      (str "| " (name k) " | " (count of) " | " (count (filter :by of)) " | " (count (remove :by of)) " |\n")))
          "| all | " (count results) " | " (count (filter :by results)) " | " (count missed) " |\n\n"
-         "## Not noticed\n" (if (seq missed) (str "| sabotage |\n|---|\n" (str/join (for [m missed] (str "| `" (:id m) "` |\n")))) "None.\n")
+         "## Not noticed\n" (if (seq missed) (rows (map :id missed)) "None.\n")
+         (when (seq gone)
+           (str "\n## Of the frozen list, gone with the code that they were of\n" (rows gone)))
          "\n## Noticed\n| sabotage | by |\n|---|---|\n"
          (str/join (for [{:keys [id by]} results :when by] (str "| `" id "` | `" (str/replace by "|" "") "` |\n"))))))
 
+(def flags #{"--freeze" "--add" "--report" "--again"})
+
+(defn- lists
+  "The frozen list and what was added to it, as they are in the tree, and what is gone of the frozen one."
+  [all]
+  (let [read-list #(if (.exists ^java.io.File %) (edn/read-string (slurp %)) [])
+        frozen    (read-list frozen-file)]
+    {:frozen frozen, :added (read-list added-file), :gone (remove (set (map :id all)) frozen)}))
+
+(defn- write-list! [file ids]
+  (io/make-parents file)
+  (spit file (str "[" (str/join "\n " (map pr-str ids)) "]\n"))
+  (println (count ids) "sabotages in" (.getName ^java.io.File file)))
+
 (defn -main
-  "--freeze writes the list; --sample N makes N of them; --kind KIND only those; --seconds N ends after so long; --report writes
-  docs/results/suite-mutation.md."
+  "--freeze writes the list, --add those that are not in it; --sample N makes N of them; --kind KIND, --match TEXT only those;
+  --shard I/N the I-th of N parts; --seconds N ends after so long; --into DIR keeps results there, and goes on where an earlier run has
+  ended (--again: makes those again that were not noticed); --report writes docs/results/suite-mutation.md."
   [& args]
   (doseq [ns (distinct (mapcat val sources))] (require ns))
-  (let [options (apply hash-map (mapcat #(if (#{"--freeze" "--report"} %) [% true] [%]) args))
-        all     (sabotages)]
-    (if (options "--freeze")
-      (do (io/make-parents frozen-file)
-          (spit frozen-file (str "[" (str/join "\n " (map (comp pr-str :id) all)) "]\n"))
-          (println (count all) "sabotages"))
-      (let [frozen  (edn/read-string (slurp frozen-file))
-            known   (set frozen)
-            due     (chosen (some-> (options "--sample") parse-long)
-                            (filter #(or (nil? (options "--kind")) (= (options "--kind") (name (:kind %)))) all))
+  (let [options (apply hash-map (mapcat #(if (flags %) [% true] [%]) args))
+        all     (sabotages)
+        {:keys [frozen gone] :as lists} (lists all)]
+    (cond
+      (options "--freeze") (write-list! frozen-file (map :id all))
+      (options "--add")    (write-list! added-file (remove (set frozen) (map :id all)))
+      :else
+      (let [dir     (options "--into")
+            before  (if dir (kept dir) {})
+            made?   (if (options "--again") before (partial contains? before))
+            file    (when dir (io/file dir (str "shard-" (str/replace (options "--shard" "1/1") "/" "-of-") ".edn")))
+            chosen  (due options all)
             end     (some-> (options "--seconds") parse-long (* 1000) (+ (System/currentTimeMillis)))
-            results (doall (for [s due :while (or (nil? end) (< (System/currentTimeMillis) end))
+            now     (doall (for [s (remove (comp made? :id) chosen) :while (or (nil? end) (< (System/currentTimeMillis) end))
                                  :let [by (binding [*out* (java.io.StringWriter.), test/*test-out* (java.io.StringWriter.)] (noticed s))]]
                              (do (println (if by "noticed    " "NOT NOTICED") (:id s) (if by (str "(" by ")") ""))
                                  (flush)
+                                 (when file (keep! file (assoc s :by by)))
                                  (assoc s :by by))))
+            found   (into before (map (juxt :id :by)) now)
+            results (for [s (if (options "--report") (drawn all) chosen) :when (contains? found (:id s))] (assoc s :by (found (:id s))))
             missed  (remove :by results)]
-        (println (count (remove known (map :id all))) "sabotages are new, and" (count (remove (set (map :id all)) frozen)) "of the frozen list are gone")
+        (println (count (remove (set (concat frozen (:added lists))) (map :id all))) "sabotages are in no list, and"
+                 (count gone) "of the frozen list are gone")
         (when (options "--report")
-          (spit (io/file root "docs" "results" "suite-mutation.md") (table results (count all) (count frozen))))
+          (spit (io/file root "docs" "results" "suite-mutation.md") (table results (count all) lists)))
         (println (- (count results) (count missed)) "passed," (count missed) "failed")
         (shutdown-agents)
         (System/exit (if (seq missed) 1 0))))

@@ -148,7 +148,7 @@
   (let [state (fake calm)]
     (with-fake state table
       (let [seen (atom [{:time -1, :view calm}])
-            nem  (n/->Nemesis (atom {}) #{:kill} {:samples seen} (atom nil))
+            nem  (n/->Nemesis (atom {}) #{:kill} nil {:samples seen} (atom nil) nil)
             test {:nodes nodes, :backups 1}
             op   (fn [f value] (:value (nemesis/invoke! nem test {:type :info, :f f, :value value})))]
         (util/with-relative-time

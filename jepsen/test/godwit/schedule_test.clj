@@ -7,7 +7,7 @@
   (is (= #{} (schedule/parse "")))
   (is (= [:kill :partition] (seq (schedule/parse "partition, kill"))))
   (is (= (set (keys schedule/memory-modes)) (schedule/parse "all")))
-  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, clock, disk, kill"
+  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, aimed, clock, disk, kill"
                         (schedule/parse "kill,fire"))))
 
 (deftest modes-need-disks
@@ -67,6 +67,10 @@
       (is (= (set (schedule/modes #{:partition} {})) (set (schedule/required 10000 rounds))))
       (is (apply distinct? (schedule/required 10000 rounds))))))
 
+(deftest how-long-healing-takes
+  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :disk 8, :clock 8} schedule/healing)
+      "with longer times fewer modes are due"))
+
 (deftest whom-a-process-fault-hits
   (let [nodes ["n3" "n1" "n5" "n2" "n4"]
         hits  #(schedule/targets % nodes 2 {:master "n2", :promoted "n4"})]
@@ -74,6 +78,7 @@
     (is (= ["n3" "n1"] (hits :backups)))
     (is (= 2 (count (hits :minority))))
     (is (= 3 (count (hits :majority))))
+    (is (= ["n3"] (schedule/targets :minority (take 4 nodes) 2 {})) "two of four are no minority")
     (is (= nodes (hits :all)))
     (is (= ["n2"] (hits :master) (hits :master-migrating)))
     (is (= ["n4"] (hits :promoted)))

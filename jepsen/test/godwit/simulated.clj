@@ -29,6 +29,10 @@
   logs are none of the specification; :no-effect, no fault shows."
   #{})
 
+(def ^:dynamic *nemesis*
+  "What carries out the faults, as a function of a test and an operation; nil for one whose every round has its effect."
+  nil)
+
 (defn options-for
   "The options of a test of a workload, one name or several, on a driver; with a directory in which two members have left logs. threads:
   how many clients each workload has."
@@ -57,7 +61,8 @@
     (= :log type)         (update op :time inc)
     (= :nemesis process)  (-> op
                               (update :time + latency)
-                              (assoc :value (cond (= :converge f)    {:converged? (not (*planted* :unsettled)), :ms 4}
+                              (assoc :value (cond *nemesis*          (*nemesis* test op)
+                                                  (= :converge f)    {:converged? (not (*planted* :unsettled)), :ms 4}
                                                   (map? value)       (assoc value :shown? true, :targets ["n1"])
                                                   :else              value)))
     :else                 (-> (client/invoke! client test op) (update :time + latency))))

@@ -17,15 +17,16 @@
                     rows)))
 
 (def judge
+  "By name; vars, so that a judge that is defined again is the one that judges."
   {:register #(linear/check :absent %)
    :large    (fn [history]
                (let [results [(judges/torn history) (linear/check :absent history)]]
                  {:valid? (every? (comp true? :valid?) results)}))
-   :set      #(judges/elements %)
-   :counter  #(judges/counter %)
-   :append   #(judges/lists %)
+   :set      #'judges/elements
+   :counter  #'judges/counter
+   :append   #'judges/lists
    :scan     #(judges/scan 500 %)
-   :bank     #(judges/bank %)})
+   :bank     #'judges/bank})
 
 (defn known
   "A read of nothing has a value of its own."

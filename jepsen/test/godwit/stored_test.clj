@@ -54,6 +54,37 @@
     (is (true? (reads :fail 0)))
     (is (false? (reads :ok 4)))))
 
+(deftest what-was-not-looked-for-is-not-lost
+  (let [check (fn [k] (:valid? (judges/scan 500 (stored/history [[0 :invoke :put k] [0 :ok :put k]
+                                                                 [1 :invoke :check nil true]
+                                                                 [1 :ok :check {:first 0, :count 3, :keys #{}} true]]))))]
+    (is (= [false false :unknown] (map check [0 2 3])) "three keys, from 0 on")))
+
+(deftest what-lists-have-lost
+  (let [lost (fn [& last-read]
+               (:lost (judges/lists (stored/history (concat [[0 :invoke :append 1] [0 :ok :append 1] [0 :invoke :append 2] [0 :ok :append 2]
+                                                             [1 :invoke :read nil] [1 :ok :read [1]]]
+                                                            last-read)))))]
+    (is (= #{2} (lost [1 :invoke :read nil true] [1 :ok :read [1] true])))
+    (is (= #{} (lost [1 :invoke :read nil true] [1 :ok :read [1 2] true])))
+    (is (= #{} (lost)) "nobody has looked for them in the end")))
+
+(deftest too-much-to-decide
+  (with-redefs [linear/most-configurations 1]
+    (is (= :unknown (linear [0 :invoke :write 1] [1 :invoke :write 2] [2 :invoke :write 3] [0 :ok :write 1])))))
+
+(deftest a-read-whose-beginning-is-not-there
+  (is (true? (:valid? (judges/counter (stored/history [[0 :ok :read 0]])))))
+  (is (true? (:valid? (judges/bank (stored/history [[0 :ok :read {:transfers 0, :accounts [20 20 20 20 20]}]]))))))
+
+(deftest ten-lies-are-enough-to-read
+  (let [lies (fn [n f value] (stored/history (mapcat (fn [_] [[0 :invoke f nil] [0 :ok f value]]) (range n))))]
+    (is (= [12 10] ((juxt :error-count (comp count :errors)) (judges/counter (lies 12 :read 7)))))
+    (is (= [12 10] ((juxt :error-count (comp count :errors)) (judges/bank (lies 12 :read nil)))))
+    (is (= [12 10] ((juxt :error-count (comp count :errors)) (judges/lists (lies 12 :read [7])))))
+    (is (= [12 10] ((juxt :wrong-size-count (comp count :wrong-sizes)) (judges/scan 500 (lies 12 :size 7)))))
+    (is (= [12 1] ((juxt :count (comp :index :first)) (judges/torn (lies 12 :read :torn)))))))
+
 (deftest what-is-said-of-a-lie
   (let [scan (judges/scan 500 (stored/history [[0 :invoke :put 1] [0 :ok :put 1] [0 :invoke :put 2] [0 :fail :put 2] [0 :invoke :size nil] [0 :ok :size 5]
                                                [0 :invoke :check nil] [0 :ok :check {:first 0, :keys #{2}}]]))]
