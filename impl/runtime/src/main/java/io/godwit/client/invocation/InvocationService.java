@@ -67,7 +67,7 @@ public final class InvocationService {
 
             @Override
             public void closed(MemberConnection connection) {
-                waitingFor(connection).forEach(invocation -> again(invocation, 0, true));
+                waitingFor(connection).forEach(invocation -> retry(invocation, 0, true));
             }
         });
     }
@@ -148,10 +148,10 @@ public final class InvocationService {
         invocation.session = session;
         invocation.number = session.nextNumber();
         underWay.put(session.id(), invocation);
-        ask(invocation);
+        attempt(invocation);
     }
 
-    private void ask(Invocation invocation) {
+    private void attempt(Invocation invocation) {
         long left = invocation.deadline - clock.nanoTime();
         if (left <= 0) {
             giveUp(invocation, "no answer within " + config.timeoutNanos() / NANOS_PER_MILLI + " ms");
@@ -185,7 +185,7 @@ public final class InvocationService {
             } else {
                 invocation.silent++;
                 requestTable();
-                again(invocation, 0, true);
+                retry(invocation, 0, true);
             }
         });
     }
@@ -216,8 +216,8 @@ public final class InvocationService {
     }
 
     /** Begins another attempt soon. */
-    private void again(Invocation invocation, int hint, boolean failed) {
-        again(invocation, hint, failed, invocation.pause(clock));
+    private void retry(Invocation invocation, int hint, boolean failed) {
+        retry(invocation, hint, failed, invocation.pause(clock));
     }
 
     /**
@@ -227,12 +227,12 @@ public final class InvocationService {
      * @param failed whether the last attempt had no answer
      * @param pauseMillis when to begin; 0 for the first member that another one has named, but not for members that name each other
      */
-    private void again(Invocation invocation, int hint, boolean failed, long pauseMillis) {
+    private void retry(Invocation invocation, int hint, boolean failed, long pauseMillis) {
         invocation.doubt |= failed && invocation.sent;
         invocation.hint = hint;
         invocation.anyMember = failed;
         invocation.target = null;
-        timer(invocation, pauseMillis * NANOS_PER_MILLI, () -> ask(invocation));
+        timer(invocation, pauseMillis * NANOS_PER_MILLI, () -> attempt(invocation));
     }
 
     private List<Invocation> waitingFor(MemberConnection connection) {
@@ -247,7 +247,7 @@ public final class InvocationService {
 
     private void received(MemberConnection from, Frame frame) {
         if (frame instanceof Frame.Table table) {
-            moved(routes.learn(table));
+            primariesChanged(routes.learn(table));
         } else if (frame instanceof Frame.Answer answer) {
             Invocation invocation = underWay.get(answer.client());
             if (invocation != null && invocation.number == answer.number()) {
@@ -257,7 +257,7 @@ public final class InvocationService {
     }
 
     /** Partitions have another primary: the former one may leave calls without an answer, and the new one has an answer. */
-    private void moved(Set<Integer> partitions) {
+    private void primariesChanged(Set<Integer> partitions) {
         if (partitions.isEmpty()) {
             return;
         }
@@ -269,7 +269,7 @@ public final class InvocationService {
                         invocation.target != null && invocation.target.address().equals(primary);
                 if (primary != null && !asked) {
                     invocation.doubt |= invocation.target != null && invocation.sent;
-                    again(invocation, 0, false, 0);
+                    retry(invocation, 0, false, 0);
                 }
             }
         }
@@ -283,7 +283,7 @@ public final class InvocationService {
                 requestTable();
                 boolean known = elsewhere.ask() > 0 && !invocation.redirected;
                 invocation.redirected = true;
-                again(invocation, elsewhere.ask(), false, known ? 0 : invocation.pause(clock));
+                retry(invocation, elsewhere.ask(), false, known ? 0 : invocation.pause(clock));
             }
         } else if (result instanceof Refused refused) {
             giveUp(invocation, refused.why());

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 public final class Routes {
     private final Maps maps;
-    private final int width;
+    private final int partitionsPerRange;
     private final Version[] versions;
     private final int[] primaries;
     private final Map<Integer, Peer> peers = new LinkedHashMap<>();
@@ -29,29 +29,29 @@ public final class Routes {
      * Without any primary.
      *
      * @param maps which lie in which range
-     * @param width partitions of a range
+     * @param partitionsPerRange partitions of a range
      */
-    Routes(Maps maps, int width) {
+    Routes(Maps maps, int partitionsPerRange) {
         this.maps = maps;
-        this.width = width;
-        this.versions = new Version[maps.ranges() * width];
+        this.partitionsPerRange = partitionsPerRange;
+        this.versions = new Version[maps.ranges() * partitionsPerRange];
         this.primaries = new int[versions.length];
         Arrays.fill(versions, Version.NONE);
     }
 
     /** Partitions of a map. */
-    public int width() {
-        return width;
+    public int partitionsPerRange() {
+        return partitionsPerRange;
     }
 
     /** The first partition of a map. */
     public int first(Bytes map) {
-        return maps.range(map) * width;
+        return maps.range(map) * partitionsPerRange;
     }
 
     /** The partition of a key of a map. */
     int partition(Bytes map, Bytes key) {
-        return maps.partition(map, key, width);
+        return maps.partition(map, key, partitionsPerRange);
     }
 
     /** How many backups a map has. */

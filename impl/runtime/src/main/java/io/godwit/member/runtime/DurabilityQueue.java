@@ -111,7 +111,7 @@ public final class DurabilityQueue {
                 collect(persist);
                 writes = true;
             } else if (command instanceof Command.Send send) {
-                sort(send);
+                holdOrSend(send);
             } else if (command instanceof Command.Answer answer) {
                 Basis basis = answer.basis();
                 hold(
@@ -162,7 +162,7 @@ public final class DurabilityQueue {
     }
 
     /** Messages that depend on the same write stay together. */
-    private void sort(Command.Send send) {
+    private void holdOrSend(Command.Send send) {
         if (unsynced.isEmpty()) {
             carryOut.accept(send);
             return;
@@ -253,7 +253,7 @@ public final class DurabilityQueue {
             log.accept("the disk takes writes again");
         }
         if (!work.commands().isEmpty()) {
-            loop.execute(() -> back(work.commands()));
+            loop.execute(() -> written(work.commands()));
         }
         synchronized (lock) {
             writing = !collected.isEmpty() || identity != null;
@@ -265,7 +265,7 @@ public final class DurabilityQueue {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it
-    private void back(List<Command> done) {
+    private void written(List<Command> done) {
         List<Write> writes = new ArrayList<>(unsynced.subList(0, done.size()));
         unsynced.subList(0, done.size()).clear();
         for (Write write : writes) {

@@ -97,7 +97,7 @@ final class PeerConnection {
         if (to == null) {
             return -1;
         }
-        long bytes = to.give(frame);
+        long bytes = to.offer(frame);
         if (bytes >= 0 && dropped.compareAndSet(true, false)) {
             limits.reached(Limit.QUEUE_CONTINUES);
         } else if (bytes < 0 && to.isOpen() && dropped.compareAndSet(false, true)) {

@@ -10,7 +10,7 @@ import io.godwit.transport.frame.Frame.Refusal;
 import java.io.IOException;
 
 /** The side of a connection that was called: waits for the greeting, and answers it. */
-final class Responder extends Handshake {
+final class Responder extends FrameHandler {
     private final HandshakeHandler handler;
     private final String remote;
     private boolean refused;

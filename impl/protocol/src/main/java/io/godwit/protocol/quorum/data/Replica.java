@@ -86,7 +86,7 @@ public record Replica(
     }
 
     /** Is the member the primary, as far as it knows? {@code IsPrimary} */
-    public boolean hasPrimary(int member) {
+    public boolean isPrimary(int member) {
         return configuration().primary() == member;
     }
 
@@ -112,7 +112,7 @@ public record Replica(
 
     /** What the member has found when it started again. A primary without others goes on: no entry has left it. */
     public Replica startedAgain(int self) {
-        boolean leadsOthers = hasPrimary(self)
+        boolean leadsOthers = isPrimary(self)
                 && !configuration().participants().without(self).isEmpty();
         return leadsOthers ? new Replica(view, log, waits, primaryState, true) : this;
     }

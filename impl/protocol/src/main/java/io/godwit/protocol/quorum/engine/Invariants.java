@@ -355,7 +355,7 @@ public final class Invariants {
 
     /** {@code FencedReplicationInd!CaughtUpsOK}: who waits has proposed, and leads. */
     private static void onlyPrimaryWaits(int p, int self, Replica replica) {
-        if (!replica.waits().isEmpty() && !replica.hasPrimary(self)) {
+        if (!replica.waits().isEmpty() && !replica.isPrimary(self)) {
             throw broken("onlyPrimaryWaits", p, "waits for " + replica.waits() + " in " + replica.configuration());
         }
     }
@@ -373,7 +373,7 @@ public final class Invariants {
     /** {@code FencedReplication!IsPrimary} comes before all that {@link PrimaryState} is used for. */
     private static void onlyPrimaryLeads(int p, int self, Replica replica) {
         PrimaryState primaryState = replica.primaryState();
-        if (!replica.hasPrimary(self)
+        if (!replica.isPrimary(self)
                 && (!primaryState.calls().isEmpty()
                         || !primaryState.acks().numbers().isEmpty())) {
             throw broken("onlyPrimaryLeads", p, self + " leads " + replica.configuration());
@@ -427,7 +427,7 @@ public final class Invariants {
         for (long client : replica.primaryState().calls().keys()) {
             leads |= replica.primaryState().calls().get(client) instanceof ForRead;
         }
-        if (leads || !replica.hasPrimary(self)) {
+        if (leads || !replica.isPrimary(self)) {
             throw broken("resumedLeadsNobody", p, self + " started again in " + replica.configuration());
         }
     }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /** One side of a connection: what both sides do in the same way. Used by the connection's executor. */
-abstract class Handshake implements Transport.Handler {
+abstract class FrameHandler implements Transport.Handler {
     private final Clock clock;
     private final FrameCodec codec;
     private final Limits limits;
@@ -21,7 +21,7 @@ abstract class Handshake implements Transport.Handler {
     /** Takes the frames, once the handshake is over. */
     private Receiver receiver;
 
-    Handshake(Clock clock, FrameCodec codec, Limits limits) {
+    FrameHandler(Clock clock, FrameCodec codec, Limits limits) {
         this.clock = clock;
         this.codec = codec;
         this.limits = limits;
