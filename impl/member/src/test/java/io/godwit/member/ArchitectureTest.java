@@ -42,8 +42,7 @@ class ArchitectureTest {
                 .check(MEMBER);
         noClasses()
                 .should()
-                .callMethodWhere(
-                        JavaCall.Predicates.target(CanBeAnnotated.Predicates.annotatedWith(SpecAction.class)))
+                .callMethodWhere(JavaCall.Predicates.target(CanBeAnnotated.Predicates.annotatedWith(SpecAction.class)))
                 .check(MEMBER);
     }
 

@@ -19,13 +19,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.quorum.data.decision.ClusterView;
-import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
-import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
+import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;

@@ -112,8 +112,8 @@ public record Replica(
 
     /** What the member has found when it started again. A primary without others goes on: no entry has left it. */
     public Replica startedAgain(int self) {
-        boolean leadsOthers = isPrimary(self)
-                && !configuration().participants().without(self).isEmpty();
+        boolean leadsOthers =
+                isPrimary(self) && !configuration().participants().without(self).isEmpty();
         return leadsOthers ? new Replica(view, log, waits, primaryState, true) : this;
     }
 }
