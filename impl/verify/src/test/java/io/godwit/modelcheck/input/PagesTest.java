@@ -27,8 +27,7 @@ class PagesTest {
      * A link to a Java method, {@code Class#method} or {@code Class#method(Type)} with the type of a parameter, or to an action of
      * the specification, {@code Module!Action}.
      */
-    private static final Pattern NAMED =
-            Pattern.compile("\\[`(\\w+)([#!])(\\w+)(?:\\((\\w+)\\))?`]\\(([^)]+)\\)");
+    private static final Pattern NAMED = Pattern.compile("\\[`(\\w+)([#!])(\\w+)(?:\\((\\w+)\\))?`]\\(([^)]+)\\)");
 
     private static final Pattern STEP = Pattern.compile("(?m)^(\\d+)\\. ");
     private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$");
@@ -80,6 +79,7 @@ class PagesTest {
             String declared = isJava
                     ? "(?m)^ {4,12}(?!return |throw |else )[\\w@<>\\[\\], .?]+ " + link.group(3) + "\\("
                             + (link.group(4) == null ? "" : "[^)]*\\b" + link.group(4) + "\\b")
+                            + "[^)]*\\)(?:\\s+throws [\\w, ]+)? \\{"
                     : "(?m)^" + link.group(3) + "\\b[^=]*==";
             boolean there = file.endsWith(link.group(1) + (isJava ? ".java" : ".tla"))
                     && Files.isRegularFile(file)

@@ -18,8 +18,8 @@ import io.godwit.protocol.quorum.table.View;
 
 /**
  * Invariants of a single member: what the specification says of the state of one member, or of two successive states. For
- * assertions after a step. A part of the state that is the same object as before is not looked at, so that a step costs what it
- * changes.
+ * assertions after a step. A part of the state that is the same object as before is not checked, so that the cost depends on
+ * the changes of a step.
  *
  * <p>Each method is one invariant, and says where the specification has it. They hold as long as all rules are in force.
  */
