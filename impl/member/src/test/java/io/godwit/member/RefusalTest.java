@@ -152,7 +152,7 @@ class RefusalTest {
         refuses(Reason.BACKUPS, "it does not say how many backups maps have", seeker(null));
         refuses(
                 Reason.OTHER_CLUSTER,
-                "a cluster of the same name that was founded another time",
+                "another cluster of the same name",
                 member(SIXTEEN, STRANGER, Bytes.EMPTY));
     }
 

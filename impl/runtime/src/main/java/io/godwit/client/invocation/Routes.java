@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The primary of each partition, as far as the client knows, and where members are. What is known of a partition is replaced only
- * by a newer version. Where keys and maps lie never changes; any thread may ask for that.
+ * The primary of each partition, as far as the client knows, and where members are. The route of a partition is replaced
+ * only by one of a newer version. The partitions of keys and maps never change; any thread may ask for them.
  */
 public final class Routes {
     private final Maps maps;
@@ -26,9 +26,9 @@ public final class Routes {
     private long stamp;
 
     /**
-     * Without any primary.
+     * Creates routes without any primary.
      *
-     * @param maps which lie in which range
+     * @param maps the maps, which determine the ranges
      * @param partitionsPerRange partitions of a range
      */
     Routes(Maps maps, int partitionsPerRange) {
@@ -54,7 +54,7 @@ public final class Routes {
         return maps.partition(map, key, partitionsPerRange);
     }
 
-    /** How many backups a map has. */
+    /** The number of backups of a map. */
     public int backups(Bytes map) {
         return maps.backups(map);
     }
@@ -65,7 +65,7 @@ public final class Routes {
     }
 
     /**
-     * Takes what is newer.
+     * Takes the newer routes of a table.
      *
      * @return the partitions that have another primary than the one that was known
      */
@@ -95,7 +95,7 @@ public final class Routes {
         return primaries[partition];
     }
 
-    /** Where a member listens, or null. */
+    /** The address of a member, or null. */
     Address address(int member) {
         Peer peer = peers.get(member);
         return peer == null ? null : Address.of(peer);

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
-/** One side of a connection: what both sides do in the same way. Used by the connection's executor. */
+/**
+ * Common part of both sides of a connection: cuts the bytes into frames, and gives them to the handshake and then to the
+ * receiver. Used by the connection's executor.
+ */
 abstract class FrameHandler implements Transport.Handler {
     private final Clock clock;
     private final FrameCodec codec;

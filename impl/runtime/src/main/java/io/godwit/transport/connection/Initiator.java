@@ -9,7 +9,7 @@ import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
 
-/** The side of a connection that has called: greets, and waits for the answer. */
+/** The side that has opened a connection: sends the greeting, and waits for the answer. */
 final class Initiator extends FrameHandler {
     private static final String CLOSED =
             "closed before the greeting was answered: it is no member, speaks another wire format,"
