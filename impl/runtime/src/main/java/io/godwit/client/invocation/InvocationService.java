@@ -202,7 +202,7 @@ public final class InvocationService {
         int member = invocation.hint > 0 ? invocation.hint : routes.primary(invocation.partition(routes));
         Address address = invocation.anyMember ? null : routes.address(member);
         MemberConnection connection = address == null ? null : connections.to(address);
-        // A member that was not reachable a moment ago is still not reachable: another one may know the partition's new primary.
+        // A member that was gone a moment ago is not asked: another one may know the partition's new primary.
         return connection == null || connection.isGone(clock.nanoTime()) ? connections.any(routes) : connection;
     }
 

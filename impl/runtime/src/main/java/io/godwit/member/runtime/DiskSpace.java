@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 public final class DiskSpace {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** The disk has room again when the reserve and this fraction of it are free. */
+    /** The disk has room again when the reserve and one part in this many of it are free. */
     private static final long MARGIN = 8;
 
     private final Storage storage;
