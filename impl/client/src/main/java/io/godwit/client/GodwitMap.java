@@ -224,7 +224,7 @@ public final class GodwitMap {
     private static Result checked(Result result, OnMap operation) {
         if (result instanceof WrongKind) {
             throw new WrongKindException(
-                    operation.verb() + " cannot be applied to the value of key " + shown(operation.entry()));
+                    operation.verb() + " cannot be applied to the value of key " + shown(operation.keyBytes()));
         }
         return result;
     }

@@ -63,7 +63,7 @@ final class Invocation {
 
     /** Approximate size of the call in bytes. */
     long size() {
-        return (long) operation.entry().length()
+        return (long) operation.keyBytes().length()
                 + operation.value().length()
                 + operation.expected().length();
     }
@@ -108,6 +108,6 @@ final class Invocation {
 
     /** The partition that it is for. */
     int partition(Routes routes) {
-        return wanted >= 0 ? wanted : routes.partition(operation.map(), operation.entry());
+        return wanted >= 0 ? wanted : routes.partition(operation.map(), operation.keyBytes());
     }
 }

@@ -102,7 +102,7 @@ final class ClientRequestHandler {
         return call.client() != Sessions.OWN
                 && operation.verb() != Verb.EXPIRE
                 && operation.map().length() <= Maps.LONGEST_NAME
-                && operation.entry().length() <= MAX_VALUE_BYTES
+                && operation.keyBytes().length() <= MAX_VALUE_BYTES
                 && operation.value().length() <= MAX_VALUE_BYTES
                 && operation.expected().length() <= MAX_VALUE_BYTES;
     }

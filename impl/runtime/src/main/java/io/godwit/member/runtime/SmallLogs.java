@@ -40,7 +40,7 @@ final class SmallLogs {
         return entry.operation() instanceof OnMap it
                 ? ENTRY_BYTES
                         + it.map().length()
-                        + it.entry().length()
+                        + it.keyBytes().length()
                         + it.value().length()
                         + it.expected().length()
                 : ENTRY_BYTES;

@@ -90,7 +90,7 @@ public record Replica(
         return configuration().primary() == member;
     }
 
-    /** With another version activated. Nobody is waited for under it yet, and nobody is led. */
+    /** With another version activated, an empty wait set, and an empty primary state. */
     public Replica activated(View newer) {
         return new Replica(newer, log, MemberSet.of(), PrimaryState.NONE);
     }
