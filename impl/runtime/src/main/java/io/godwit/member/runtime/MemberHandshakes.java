@@ -118,7 +118,7 @@ final class MemberHandshakes implements HandshakeHandler {
         return new Refusal(reason, text);
     }
 
-    /** How many connections were refused. Any thread may call. */
+    /** Number of refused connections. Any thread may call. */
     long refused() {
         return refusals.count();
     }
