@@ -23,7 +23,9 @@ final class SizeEstimate {
 
     static long of(LogEntry entry) {
         return entry.operation() instanceof OnMap it
-                ? of(it.map(), it.keyBytes()) + it.value().length() + it.expected().length()
+                ? of(it.map(), it.keyBytes())
+                        + it.value().length()
+                        + it.expected().length()
                 : ITEM;
     }
 
