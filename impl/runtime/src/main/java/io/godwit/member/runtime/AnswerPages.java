@@ -24,7 +24,7 @@ final class AnswerPages {
     private final LimitListener limits;
     private final Map<Long, Paged> open = new LinkedHashMap<>();
 
-    /** Has sent nothing. */
+    /** Creates an instance without pending results. */
     AnswerPages(LimitListener limits) {
         this.limits = limits;
     }

@@ -58,7 +58,7 @@ final class ClientRequestHandler {
         MemberSet full();
     }
 
-    /** Has no requests. */
+    /** Creates a handler without requests. */
     ClientRequestHandler(Clock clock, Maps maps, Member member, LoadMonitor load, LimitListener limits) {
         this.clock = clock;
         this.localReads = new LocalReads(maps);

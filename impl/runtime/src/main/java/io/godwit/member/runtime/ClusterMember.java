@@ -233,7 +233,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
     }
 
-    /** Begins to run. */
+    /** Starts the member. */
     void start() throws IOException {
         space.start();
         loop.start();

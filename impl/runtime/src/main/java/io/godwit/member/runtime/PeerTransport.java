@@ -51,7 +51,7 @@ public final class PeerTransport {
      * Creates a transport without connections.
      *
      * @param patience nanoseconds of silence after which a member is suspected
-     * @param limits hears when frames are dropped, and when there is room again; from any thread
+     * @param limits is called when frames are dropped, and when there is room again; by any thread
      */
     public PeerTransport(
             EventLoop loop,

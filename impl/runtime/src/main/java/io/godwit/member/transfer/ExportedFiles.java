@@ -13,7 +13,7 @@ final class ExportedFiles {
     private final LimitListener limits;
     private int used;
 
-    /** No file. */
+    /** Creates an instance without files. */
     ExportedFiles(LimitListener limits) {
         this.limits = limits;
     }

@@ -169,7 +169,7 @@ final class Decisions {
         return false;
     }
 
-    /** A primary that leaves, or that the plan has as a backup, changes places with another. */
+    /** A primary that is leaving, or that the plan has as a backup, is replaced by another replica. */
     private boolean switchAway(StepContext context, int p, MasterView view) {
         int successor = placement.successor(context, p);
         return successor != Members.NONE
@@ -205,8 +205,8 @@ final class Decisions {
     /**
      * Decides, and proposes the result.
      *
-     * @param action what the registers call it, for the listener
-     * @param member whom it is about, for the listener
+     * @param action the name of the action in the registers, for the listener
+     * @param member the member concerned, for the listener
      * @param view what the decision goes by
      */
     private static boolean propose(

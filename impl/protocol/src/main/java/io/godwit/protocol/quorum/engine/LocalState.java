@@ -193,7 +193,7 @@ public record LocalState(
         return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed);
     }
 
-    /** Of a member that has just started. */
+    /** The state of a member that has just started. */
     public static LocalState start(MemberSet leaving, long decidedStamp) {
         return new LocalState(
                 new Time(false, 0, 0),

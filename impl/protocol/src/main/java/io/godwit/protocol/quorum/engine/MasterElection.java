@@ -283,7 +283,7 @@ final class MasterElection {
                 || (!context.isMaster() && context.follower().master() == from);
         context.output.send(from, new PreVoteReply(context.term(), alone));
         if (news && alone && !context.peers().suspects().contains(from)) {
-            // It stands, or is about to, and its request for a vote may wait for its disk.
+            // It stands for election, or is about to, and its vote request may wait for its disk.
             context.local = context.local.with(new LocalState.FollowerState(
                     from, message.term(), context.follower().heard()));
             updateElection(context, context.now() + Timing.VOTE_WAIT + rankDelay(context), 0, MemberSet.of());
@@ -306,7 +306,7 @@ final class MasterElection {
         if (context.control().role() == Role.CANDIDATE
                 && message.term() < context.term()
                 && !context.voting().isMajority(before)) {
-            // It has not got the request for its vote: that is under way, or lost.
+            // It has not received the vote request, which is in flight or lost.
             context.output.send(from, new VoteRequest(context.term(), context.voting()));
             return;
         }

@@ -181,7 +181,7 @@ final class MasterRound {
             Step<ClusterView> step = context.take(
                     "Release", leaver, cluster, c -> context.quorum.drain().release(c, leaver, all));
             if (step.accepted()) {
-                // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
+                // A leaver that considers itself a voter would stay, and no other member tells it that it is none.
                 context.output.send(leaver, new Voters(context.voting()));
                 step.commands().forEach(context.output::add);
             }

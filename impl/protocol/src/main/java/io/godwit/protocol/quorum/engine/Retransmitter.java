@@ -114,7 +114,7 @@ final class Retransmitter {
         }
         boolean late = context.local.retransmissions().hasSeen(p, replica)
                 && acknowledged < context.local.retransmissions().seen(p).log().length();
-        // What a learner was sent while it lacked an earlier entry, it has refused.
+        // A learner has refused entries that came while it lacked an earlier one.
         boolean refused = (before < 0 || !replica.configuration().isInSync(member))
                 && acknowledged < replica.log().length();
         if (late || refused) {
