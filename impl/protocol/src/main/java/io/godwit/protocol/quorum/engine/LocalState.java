@@ -74,11 +74,11 @@ public record LocalState(
      *
      * @param deadline when the member starts a pre-vote, if it hears no master
      * @param attempts number of pre-votes since it has heard a master
-     * @param alone members that have answered since the last pre-vote that they hear no master, either
+     * @param withoutMaster members that have answered since the last pre-vote that they hear no master, either
      * @param highestTerm the highest term in any message
      * @param expected as candidate, votes that were announced
      */
-    public record Election(long deadline, int attempts, MemberSet alone, int highestTerm, ExpectedVotes expected) {}
+    public record Election(long deadline, int attempts, MemberSet withoutMaster, int highestTerm, ExpectedVotes expected) {}
 
     /**
      * Votes that were announced to a candidate. A vote waits until it is durable; a heartbeat reply announces it sooner.

@@ -207,7 +207,7 @@ final class MasterElection {
             context.local = context.local.with(new LocalState.Election(
                     Math.min(c.deadline(), context.now() + Timing.HEARTBEAT_INTERVAL),
                     c.attempts(),
-                    c.alone(),
+                    c.withoutMaster(),
                     c.highestTerm(),
                     new LocalState.ExpectedVotes(c.expected().members().with(from), context.now() + Timing.VOTE_WAIT)));
         }
@@ -250,7 +250,7 @@ final class MasterElection {
                 context,
                 context.now() + Timing.HEARTBEAT_INTERVAL,
                 context.election().attempts(),
-                context.election().alone());
+                context.election().withoutMaster());
         awaitedVotes(context)
                 .forEach(member -> context.output.send(
                         member,
@@ -279,10 +279,10 @@ final class MasterElection {
         boolean news =
                 message.term() > Math.max(context.term(), context.election().highestTerm());
         noteTerm(context, message.term());
-        boolean alone = hearsNoMaster(context)
+        boolean noMaster = hearsNoMaster(context)
                 || (!context.isMaster() && context.follower().master() == from);
-        context.output.send(from, new PreVoteReply(context.term(), alone));
-        if (news && alone && !context.peers().suspects().contains(from)) {
+        context.output.send(from, new PreVoteReply(context.term(), noMaster));
+        if (news && noMaster && !context.peers().suspects().contains(from)) {
             // It stands for election, or is about to, and its vote request may wait for its disk.
             context.local = context.local.with(new LocalState.FollowerState(
                     from, message.term(), context.follower().heard()));
@@ -299,10 +299,10 @@ final class MasterElection {
     /** Handles the reply to a pre-vote. */
     void preVoteReply(StepContext context, int from, PreVoteReply message) {
         noteTerm(context, message.term());
-        if (context.isMaster() || !message.alone() || context.election().attempts() == 0) {
+        if (context.isMaster() || !message.hearsNoMaster() || context.election().attempts() == 0) {
             return;
         }
-        MemberSet before = context.election().alone();
+        MemberSet before = context.election().withoutMaster();
         if (context.control().role() == Role.CANDIDATE
                 && message.term() < context.term()
                 && !context.voting().isMajority(before)) {
@@ -312,7 +312,7 @@ final class MasterElection {
         }
         updateElection(
                 context, context.election().deadline(), context.election().attempts(), before.with(from));
-        boolean enough = context.voting().isMajority(context.election().alone());
+        boolean enough = context.voting().isMajority(context.election().withoutMaster());
         if (enough && !context.voting().isMajority(before)) {
             startElection(context);
         }
@@ -352,7 +352,7 @@ final class MasterElection {
         int attempts = context.election().attempts() + 1;
         long wait = Timing.ELECTION_TIMEOUT + rankDelay(context) * Math.min(attempts, Timing.MAX_BACKOFF);
         updateElection(context, context.now() + wait, attempts, MemberSet.of(context.self()));
-        if (context.voting().isMajority(context.election().alone())) {
+        if (context.voting().isMajority(context.election().withoutMaster())) {
             startElection(context);
         } else {
             context.output.send(Members.EVERYBODY, new PreVoteRequest(context.term()));
@@ -365,7 +365,7 @@ final class MasterElection {
                 "StartElection", term, s -> context.quorum.failover().startElection(s, term))) {
             LocalState.Election c = context.election();
             context.local = context.local.with(new LocalState.Election(
-                    c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE));
+                    c.deadline(), c.attempts(), c.withoutMaster(), c.highestTerm(), LocalState.ExpectedVotes.NONE));
             elect(context);
             if (!context.isMaster()) {
                 context.output.send(Members.EVERYBODY, new PreVoteRequest(term));
@@ -412,13 +412,13 @@ final class MasterElection {
     private static void noteTerm(StepContext context, int term) {
         LocalState.Election c = context.election();
         context.local = context.local.with(new LocalState.Election(
-                c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.expected()));
+                c.deadline(), c.attempts(), c.withoutMaster(), Math.max(c.highestTerm(), term), c.expected()));
     }
 
-    private static void updateElection(StepContext context, long deadline, int attempts, MemberSet alone) {
+    private static void updateElection(StepContext context, long deadline, int attempts, MemberSet withoutMaster) {
         LocalState.Election c = context.election();
         context.local =
-                context.local.with(new LocalState.Election(deadline, attempts, alone, c.highestTerm(), c.expected()));
+                context.local.with(new LocalState.Election(deadline, attempts, withoutMaster, c.highestTerm(), c.expected()));
     }
 
     /** The delay that depends on the rank; it is shorter for older voters. */
