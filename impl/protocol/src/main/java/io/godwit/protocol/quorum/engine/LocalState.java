@@ -78,7 +78,8 @@ public record LocalState(
      * @param highestTerm the highest term in any message
      * @param expected as candidate, votes that were announced
      */
-    public record Election(long deadline, int attempts, MemberSet withoutMaster, int highestTerm, ExpectedVotes expected) {}
+    public record Election(
+            long deadline, int attempts, MemberSet withoutMaster, int highestTerm, ExpectedVotes expected) {}
 
     /**
      * Votes that were announced to a candidate. A vote waits until it is durable; a heartbeat reply announces it sooner.

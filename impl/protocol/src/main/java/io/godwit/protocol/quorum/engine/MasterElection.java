@@ -417,8 +417,8 @@ final class MasterElection {
 
     private static void updateElection(StepContext context, long deadline, int attempts, MemberSet withoutMaster) {
         LocalState.Election c = context.election();
-        context.local =
-                context.local.with(new LocalState.Election(deadline, attempts, withoutMaster, c.highestTerm(), c.expected()));
+        context.local = context.local.with(
+                new LocalState.Election(deadline, attempts, withoutMaster, c.highestTerm(), c.expected()));
     }
 
     /** The delay that depends on the rank; it is shorter for older voters. */
