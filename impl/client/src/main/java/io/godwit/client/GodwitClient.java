@@ -167,7 +167,7 @@ public final class GodwitClient implements AutoCloseable {
 
     /** The number of partitions of each map. */
     public int partitions() {
-        return routes.width();
+        return routes.partitionsPerRange();
     }
 
     /** Closes the client; pending calls fail. */

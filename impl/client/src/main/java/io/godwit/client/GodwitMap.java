@@ -23,7 +23,7 @@ import java.util.function.Function;
  */
 public final class GodwitMap {
     /** Maximum size of a key or value, in bytes. */
-    public static final int LONGEST = 16 << 20;
+    public static final int MAX_BYTES = 16 << 20;
 
     /** Longest key that a message shows as text, in bytes. */
     private static final int SHOWN = 64;
@@ -200,7 +200,7 @@ public final class GodwitMap {
     private CompletableFuture<Long> sum(Verb verb, boolean relaxed) {
         CompletableFuture<Long> sum = CompletableFuture.completedFuture(0L);
         int first = client.routes().first(name);
-        for (int p = first; p < first + client.routes().width(); p++) {
+        for (int p = first; p < first + client.routes().partitionsPerRange(); p++) {
             OnMap operation = new OnMap(verb, name, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
             sum = sum.thenCombine(
                     client.call(operation, p, relaxed), (so, more) -> so + number(checked(more, operation)));
@@ -215,7 +215,7 @@ public final class GodwitMap {
 
     /** A copy, because the caller may change its array. */
     private static Bytes value(byte[] value) {
-        if (value.length > LONGEST) {
+        if (value.length > MAX_BYTES) {
             throw new IllegalArgumentException("a key or value has at most 16 MiB, not " + value.length + " bytes");
         }
         return Bytes.of(value);
@@ -224,7 +224,7 @@ public final class GodwitMap {
     private static Result checked(Result result, OnMap operation) {
         if (result instanceof WrongKind) {
             throw new WrongKindException(
-                    operation.verb() + " cannot be applied to the value of key " + shown(operation.entry()));
+                    operation.verb() + " cannot be applied to the value of key " + shown(operation.keyBytes()));
         }
         return result;
     }

@@ -195,14 +195,14 @@ class GodwitMapTest {
     @Test
     void keysAndValuesHaveAtMost16MiB() {
         answer(done(0));
-        byte[] longest = new byte[GodwitMap.LONGEST + 1];
+        byte[] longest = new byte[GodwitMap.MAX_BYTES + 1];
         for (Runnable call : List.<Runnable>of(() -> map.put(longest, K), () -> map.put(K, longest))) {
             IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call::run);
             assertEquals("a key or value has at most 16 MiB, not 16777217 bytes", refused.getMessage());
         }
         assertThrows(IllegalArgumentException.class, () -> map.replace(K, longest, K));
         assertTrue(member.isIdle());
-        map.put(K, new byte[GodwitMap.LONGEST]);
+        map.put(K, new byte[GodwitMap.MAX_BYTES]);
     }
 
     @Test

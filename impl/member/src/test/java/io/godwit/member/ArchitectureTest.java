@@ -5,11 +5,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.CanBeAnnotated;
 import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.godwit.member.runtime.ClusterMember;
 import io.godwit.protocol.Protocol;
+import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PrimaryState;
@@ -35,12 +37,12 @@ class ArchitectureTest {
                         "io.godwit.protocol.classic..",
                         "io.godwit.protocol.planner..",
                         "io.godwit.protocol.scheduler..",
-                        "io.godwit.protocol.quorum.master..",
-                        "io.godwit.protocol.quorum.voters..",
                         "io.godwit.protocol.quorum.plan..",
-                        "io.godwit.protocol.quorum.data.decision..",
-                        "io.godwit.protocol.quorum.data.replication..",
-                        "io.godwit.protocol.quorum.data.life..")
+                        "io.godwit.protocol.quorum.data.decision..")
+                .check(MEMBER);
+        noClasses()
+                .should()
+                .callMethodWhere(JavaCall.Predicates.target(CanBeAnnotated.Predicates.annotatedWith(SpecAction.class)))
                 .check(MEMBER);
     }
 

@@ -149,7 +149,7 @@ class FullDiskTest {
                     }
                 });
                 assertEquals(CallException.Outcome.UNKNOWN, full.outcome());
-                assertTrue(cluster.lines().stream().anyMatch(line -> line.startsWith("nothing can be made durable")));
+                assertTrue(cluster.lines().stream().anyMatch(line -> line.startsWith("writing to disk fails")));
             }
             assertTrue(run("/bin/mount", "-o", "remount,size=512m", disk.toString()));
             try (GodwitClient client = cluster.client()) {

@@ -150,10 +150,7 @@ class RefusalTest {
                 "backups 0 for map cache-*; this cluster does not name that map",
                 seeker(Maps.of(1, Map.of("cache-*", 0))));
         refuses(Reason.BACKUPS, "it does not say how many backups maps have", seeker(null));
-        refuses(
-                Reason.OTHER_CLUSTER,
-                "a cluster of the same name that was founded another time",
-                member(SIXTEEN, STRANGER, Bytes.EMPTY));
+        refuses(Reason.OTHER_CLUSTER, "another cluster of the same name", member(SIXTEEN, STRANGER, Bytes.EMPTY));
     }
 
     @Test

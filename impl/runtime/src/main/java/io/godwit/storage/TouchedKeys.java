@@ -32,7 +32,8 @@ final class TouchedKeys {
             cleared.add(write.map());
             keys.keySet().removeIf(place -> place.map().equals(write.map()));
         } else if (!cleared.contains(write.map())) {
-            KeyWrites writes = keys.computeIfAbsent(new MapKey(write.map(), write.entry()), place -> new KeyWrites());
+            KeyWrites writes =
+                    keys.computeIfAbsent(new MapKey(write.map(), write.keyBytes()), place -> new KeyWrites());
             if (write.verb() == Verb.ADD) {
                 writes.added.add(write.value());
             } else {

@@ -46,7 +46,8 @@ final class ClassicRequests {
         if (frame instanceof Frame.Call call) {
             OnMap operation = call.operation();
             boolean ofPartition = operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR;
-            int partition = ofPartition ? call.partition() : operation.entry().partition(config.partitions());
+            int partition =
+                    ofPartition ? call.partition() : operation.keyBytes().partition(config.partitions());
             pending.add(call.client(), call.number(), client, partition);
             engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
         } else if (frame instanceof Frame.TableRequest) {

@@ -18,10 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = {
-            "Run benchmarks: migrations and operations compared with Hazelcast, event logs, planner, stamp.",
-            "A run reports its progress and prints a table; there is no pass or fail."
-        },
+        description =
+                "Run benchmarks: migrations and operations compared with Hazelcast, event logs, planner, stamp. A run"
+                        + " reports its progress and prints a table; there is no pass or fail.",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:measured", "2:invalid arguments", "3:a process could not be started, or failed"},
         subcommands = {

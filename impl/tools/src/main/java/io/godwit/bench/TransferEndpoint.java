@@ -212,12 +212,12 @@ final class TransferEndpoint implements SnapshotTransfer.Member, AutoCloseable {
 
     @Override
     public long send(int member, Frame frame) {
-        return connection.hasRoom() ? connection.give(frame) : -1;
+        return connection.hasRoom() ? connection.offer(frame) : -1;
     }
 
     @Override
     public void post(int member, Frame frame) {
-        connection.give(frame);
+        connection.offer(frame);
     }
 
     @Override

@@ -19,12 +19,10 @@ import picocli.CommandLine.Spec;
 /** {@code godwit demo}: a cluster under faults. */
 @Command(
         name = "demo",
-        description = {
-            "Start five members and a load, kill the master during a migration, cut the"
-                    + " network in two, heal it, add a member and shut one down. Reports whether any acknowledged"
-                    + " write was lost, any answer was impossible, or the run is not a behaviour of the specification.",
-            "Takes about a minute; needs no privileges, and no network except the loopback."
-        },
+        description = "Start five members and a load, kill the master during a migration, cut the"
+                + " network in two, heal it, add two members and shut one down. Reports whether any acknowledged"
+                + " write was lost, any answer was impossible, or the run is not a behaviour of the specification."
+                + " Takes about a minute; needs no privileges, and no network except the loopback.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {

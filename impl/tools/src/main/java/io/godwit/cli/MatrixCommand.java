@@ -38,11 +38,10 @@ import picocli.CommandLine.Spec;
 /** {@code godwit matrix}: searches for mutants of the engine by replay and simulation. */
 @Command(
         name = "matrix",
-        description = {
-            "Fill in the bug matrix: run the engine without one of its guards at a time, see which rung of the",
-            "ladder catches it, and run the runtime with one fault at a time, which the simulation or a test catches.",
-            "TLC's verdicts are taken from the last check."
-        },
+        description =
+                "Fill in the bug matrix: run the engine without one of its guards at a time, see which check notices it,"
+                        + " and run the runtime with one fault at a time, which the simulation or a test notices. TLC's verdicts are"
+                        + " those of out/check.json, or of the file that --check names.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {"", "docs/verify/README.md describes the rows and the rungs."},

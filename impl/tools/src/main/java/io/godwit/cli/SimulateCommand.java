@@ -94,10 +94,9 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--figures",
             paramLabel = "FILE",
-            description = {
-                "File for the figures of many seeds. An interrupted batch continues after the last seed in the file; --from",
-                "and --seeds give the first seed and the total number."
-            })
+            description =
+                    "File for the figures of many seeds. An interrupted batch continues after the last seed in the file;"
+                            + " --from and --seeds give the first seed and the total number.")
     private Path figures;
 
     @Option(names = "--verbose", description = "Print the log of a single run, a line for each event.")

@@ -50,10 +50,9 @@ final class SimulateOptions {
             names = "--faults",
             paramLabel = "LIST",
             defaultValue = "all",
-            description = {
-                "Faults, separated by commas, such as crash,halves,pause@promotion; or none; or all, from which each seed",
-                "draws a few. An unknown name makes the command list the known ones. Default: ${DEFAULT-VALUE}."
-            })
+            description =
+                    "Faults, separated by commas, such as crash,halves,pause@promotion; or none; or all, from which each"
+                            + " seed draws a few. An unknown name makes the command list the known ones. Default: ${DEFAULT-VALUE}.")
     private String faults;
 
     @Option(

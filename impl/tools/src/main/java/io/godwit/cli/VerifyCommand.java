@@ -25,12 +25,11 @@ import picocli.CommandLine.Spec;
 /** {@code godwit verify}: produces all evidence, with a report. */
 @Command(
         name = "verify",
-        description = {
-            "Climb the evidence ladder: check the models, compare engine and specification (drift,",
-            "traceability, replay), simulate, check event logs against the specification, and run mutants of",
-            "the engine. Writes out/verify.json, out/verify.xml (JUnit), out/check.json, the HTML report",
-            "out/report/index.html, and the counterexamples of the findings as diagrams in out/review."
-        },
+        description =
+                "Run all checks: check the models, compare engine and specification (drift, traceability, replay),"
+                        + " simulate, check event logs against the specification, and run mutants of the engine. Writes"
+                        + " out/verify.json, out/verify.xml (JUnit), out/check.json, the HTML report out/report/index.html, and the"
+                        + " counterexamples of the findings as diagrams in out/review.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {"", "docs/verify/README.md describes the rungs, the bug matrix and the results."},

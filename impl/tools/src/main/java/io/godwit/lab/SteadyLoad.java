@@ -49,13 +49,13 @@ public final class SteadyLoad implements AutoCloseable {
         public Plan {
             if (keys < 1
                     || size < 0
-                    || size > GodwitMap.LONGEST
+                    || size > GodwitMap.MAX_BYTES
                     || reads < 0
                     || reads > ALL
                     || concurrency < 1
                     || rate < 0) {
                 throw new IllegalArgumentException("keys and concurrency are 1 or more, the size is 0 to "
-                        + GodwitMap.LONGEST + " bytes, the rate not negative, reads from 0 to 100 percent");
+                        + GodwitMap.MAX_BYTES + " bytes, the rate not negative, reads from 0 to 100 percent");
             }
         }
     }

@@ -83,13 +83,13 @@ final class Metrics implements MultiCollector {
     }
 
     private static void clients(Sheet sheet, CallCounts calls, long refused) {
-        sheet.counter("calls_answered", "CallCounts of clients that were answered.", calls.answered());
-        sheet.counter("calls_redirected", "CallCounts whose clients were told to ask elsewhere.", calls.redirected());
+        sheet.counter("calls_answered", "Calls of clients that were answered.", calls.answered());
+        sheet.counter("calls_redirected", "Calls whose clients were redirected to another member.", calls.redirected());
         sheet.counter(
                 "calls_turned_away",
-                "CallCounts that waited while another member came to lead their partition, whose clients were told so.",
+                "Calls that waited while another member became the primary of their partition, whose clients were redirected.",
                 calls.turnedAway());
-        sheet.counter("calls_refused", "CallCounts of clients that the member did not take.", calls.refused());
+        sheet.counter("calls_refused", "Calls of clients that the member refused.", calls.refused());
         sheet.counter("connections_refused", "Connections of members and clients that were refused.", refused);
     }
 

@@ -210,7 +210,7 @@ class DurabilityQueueTest {
         assertEquals(List.of(PROMISE, new Send(3, new Released())), done);
         assertEquals(0, queue.waiting());
         assertEquals(2, log.size(), log.toString());
-        assertTrue(log.get(0).startsWith("nothing can be made durable, and nothing is answered: "), log.get(0));
+        assertTrue(log.get(0).startsWith("writing to disk fails; answers that depend on it are held: "), log.get(0));
         assertEquals("the disk takes writes again", log.get(1));
     }
 

@@ -23,12 +23,12 @@ final class ClientMutants {
                     "client/NoDoubt",
                     "a call that may have been done counts as not done",
                     "io.godwit.client.invocation.InvocationServiceTest.callGoesToAnotherMemberWhenTheConnectionBreaks",
-                    in(SERVICE, "again").keep("doubt", 1, 1)),
+                    in(SERVICE, "retry").keep("doubt", 1, 1)),
             tested(
                     "client/NoDoubtWhenMoved",
                     "a call that moved with its partition counts as not done",
                     "io.godwit.client.invocation.PrimaryChangeTest.firstAttemptMayHaveBeenCarriedOut",
-                    in(SERVICE, "moved").keep("doubt", 1, 1)),
+                    in(SERVICE, "primariesChanged").keep("doubt", 1, 1)),
             row(
                     "client/NewNumber",
                     "each attempt of a call has a number of its own",
@@ -38,7 +38,7 @@ final class ClientMutants {
                     "client/NoRetry",
                     "a call without answer is not repeated",
                     "io.godwit.client.invocation.InvocationServiceTest.silentMemberIsAskedAgainUnderTheSameNumber",
-                    in(SERVICE, "watch").remove("InvocationService.again", 1, 1)),
+                    in(SERVICE, "watch").remove("InvocationService.retry", 1, 1)),
             tested(
                     "client/SessionLost",
                     "a session is not used again",

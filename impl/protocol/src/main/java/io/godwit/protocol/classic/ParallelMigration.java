@@ -208,9 +208,8 @@ public class ParallelMigration extends ClassicModule {
                 Status.ACTIVE);
     }
 
-    // Participants. A refusal is an answer: the product repeats some refusals until a timeout, which only delays the
-    // same
-    // answer.
+    // Participants. A refusal is an answer: the product repeats some refusals until a timeout, which only delays
+    // the same answer.
 
     /**
      * The owner freezes the partition and sends its copy, or answers no. While it serves a sync of the partition, the request

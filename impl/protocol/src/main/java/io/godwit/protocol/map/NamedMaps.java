@@ -73,13 +73,13 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         if (read.verb() == Operation.Verb.SIZE) {
             return number(size(read.map()));
         }
-        Cell cell = cell(read.map(), read.entry());
+        Cell cell = cell(read.map(), read.keyBytes());
         return new Found(cell == null ? List.of() : cell.values());
     }
 
     /** What a write leads to. */
     Applied apply(OnMap write) {
-        Cell before = cell(write.map(), write.entry());
+        Cell before = cell(write.map(), write.keyBytes());
         return switch (write.verb()) {
             case PUT -> put(write, new Single(write.value()), DONE);
             case PUT_IF_ABSENT -> before == null ? put(write, new Single(write.value()), DONE) : unchanged(UNMET);
@@ -97,7 +97,7 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
     }
 
     private Applied put(OnMap write, Cell cell, Result result) {
-        return new Applied(with(write.map(), write.entry(), cell), result);
+        return new Applied(with(write.map(), write.keyBytes(), cell), result);
     }
 
     private Applied unchanged(Result result) {
@@ -105,7 +105,7 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
     }
 
     private Applied remove(OnMap write) {
-        BytesMap<Cell> rest = map(write.map()).without(write.entry());
+        BytesMap<Cell> rest = map(write.map()).without(write.keyBytes());
         return new Applied(
                 new NamedMaps(rest.isEmpty() ? maps.without(write.map()) : maps.with(write.map(), rest)), number(1));
     }

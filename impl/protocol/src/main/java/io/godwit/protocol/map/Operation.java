@@ -46,17 +46,17 @@ public sealed interface Operation {
      *
      * @param verb what is to be done
      * @param map the map's name
-     * @param entry the key of the entry; empty for {@link Verb#SIZE} and {@link Verb#CLEAR}
+     * @param keyBytes the key; empty for {@link Verb#SIZE} and {@link Verb#CLEAR}
      * @param value the new value, item or element, or for {@link Verb#INCREMENT} and {@link Verb#EXPIRE} the eight bytes of a
      *     number; otherwise empty
      * @param expected for {@link Verb#REPLACE} the value that has to be there; otherwise empty
      */
-    record OnMap(Verb verb, Bytes map, Bytes entry, Bytes value, Bytes expected) implements Operation {
+    record OnMap(Verb verb, Bytes map, Bytes keyBytes, Bytes value, Bytes expected) implements Operation {
         /** Refuses missing parts, and increments by something that is no number. */
         public OnMap {
             Objects.requireNonNull(verb, "verb");
             Objects.requireNonNull(map, "map");
-            Objects.requireNonNull(entry, "entry");
+            Objects.requireNonNull(keyBytes, "keyBytes");
             Objects.requireNonNull(expected, "expected");
             if ((verb == Verb.INCREMENT || verb == Verb.EXPIRE) && !value.isNumber()) {
                 throw new IllegalArgumentException("a number of " + value.length() + " bytes, not 8");
@@ -66,7 +66,7 @@ public sealed interface Operation {
         /** A number that stands for map and key; two keys may have the same one. */
         @Override
         public long key() {
-            return map.hash() * 31 + entry.hash();
+            return map.hash() * 31 + keyBytes.hash();
         }
 
         @Override

@@ -37,7 +37,7 @@ abstract class DataModule extends QuorumModule {
 
     final void requirePrimary(DataState state, Replica replica) {
         rules.require(
-                IS_PRIMARY, replica.hasPrimary(state.self()), "the primary is that of {}", replica.configuration());
+                IS_PRIMARY, replica.isPrimary(state.self()), "the primary is that of {}", replica.configuration());
     }
 
     /** A primary of others that has started again does nothing as a primary until it has activated a new version. */

@@ -119,7 +119,7 @@ public class FencedReplication extends DataModule {
     /** What a primary keeps under a new version are the writes that wait. Reads are given up. */
     private static Step<DataState> startLeading(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
-        List<Command> commands = new ArrayList<>(replica.primaryState().turnAway(state.self()));
+        List<Command> commands = new ArrayList<>(replica.primaryState().redirectReads(state.self()));
         toOthers(commands, state.self(), view.configuration(), new Sync(partition, view, replica.log()));
         Replica leading =
                 replica.activated(view).withPrimaryState(replica.primaryState().renewed(replica.log()));
@@ -134,7 +134,7 @@ public class FencedReplication extends DataModule {
                 DROPS_WHEN_COMPLETE, c.inSyncSize() >= state.copies().of(partition));
         return Step.to(
                 state.with(partition, drops ? retired.withLog(Log.EMPTY) : retired),
-                replica.primaryState().turnAway(c.primary()));
+                replica.primaryState().redirectReads(c.primary()));
     }
 
     private static void toOthers(List<Command> commands, int self, Configuration c, Message message) {
@@ -217,7 +217,7 @@ public class FencedReplication extends DataModule {
         rules.require(KEEPS_NEWER, order != 0, "{} is activated", replica.epoch());
         requireFromPrimary(m.view().configuration(), from);
         Replica activated = replica.activated(m.view());
-        List<Command> commands = new ArrayList<>(replica.primaryState().turnAway(from));
+        List<Command> commands = new ArrayList<>(replica.primaryState().redirectReads(from));
         commands.add(new Send(from, new Ack(m.partition(), m.version(), m.log().length())));
         return Step.to(
                 state.with(m.partition(), skips(replica.log(), m.log()) ? activated : activated.withLog(m.log())),
@@ -480,7 +480,7 @@ public class FencedReplication extends DataModule {
         Replica replica = state.replica(event.partition());
         requireUp(state);
         Log log = replica.log();
-        if (!replica.hasPrimary(state.self())) {
+        if (!replica.isPrimary(state.self())) {
             return Step.to(state.with(event.partition(), replica.withLog(log.keeping(event.keep()))));
         }
         PrimaryState primaryState = replica.primaryState();

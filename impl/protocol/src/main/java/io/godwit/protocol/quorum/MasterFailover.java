@@ -117,7 +117,7 @@ public class MasterFailover extends QuorumModule {
         rules.require(
                 SUSPICION_KEEPS_MAJORITY,
                 registers.isMajority(state, quorum),
-                "{} is no majority of {}",
+                "{} have voted, no majority of {}, suspected ones included",
                 quorum,
                 state.voting());
         List<Vote> votes = new ArrayList<>();

@@ -88,9 +88,9 @@ public sealed interface QuorumMessage extends Message {
      * An answer to a {@link PreVoteRequest}.
      *
      * @param term the highest term that the sender has promised to
-     * @param alone does it hear no master, either?
+     * @param hearsNoMaster whether the sender hears no master, either
      */
-    record PreVoteReply(int term, boolean alone) implements SignOfLife {}
+    record PreVoteReply(int term, boolean hearsNoMaster) implements SignOfLife {}
 
     /**
      * What a member starts from after a restart.

@@ -28,7 +28,7 @@ final class ConnectionManager {
     private Bytes cluster = Bytes.EMPTY;
     private volatile boolean closed;
 
-    /** Hears of connections, as a task of the client's executor. */
+    /** Callbacks for connections, as tasks of the client's executor. */
     interface Listener {
         /** A frame has arrived. */
         void received(MemberConnection from, Frame frame);
@@ -40,7 +40,7 @@ final class ConnectionManager {
         void closed(MemberConnection connection);
     }
 
-    /** Hears what comes of one attempt to connect, as a task of the client's executor. */
+    /** Receives the outcome of one attempt to connect, as a task of the client's executor. */
     interface Outcome {
         void welcomed(Channel channel, Welcome welcome);
 
@@ -169,7 +169,7 @@ final class ConnectionManager {
                 Bytes.EMPTY);
     }
 
-    /** Closes all connections, and opens none any more. */
+    /** Closes all connections; none can be opened afterwards. */
     void close() {
         closed = true;
         connections.values().forEach(MemberConnection::close);

@@ -26,7 +26,7 @@ public interface Connector {
         void close();
     }
 
-    /** Hears of one attempt to connect, and of the connection that comes of it. Any thread may call; no method waits. */
+    /** Callbacks of one attempt to connect, and of its connection. Any thread may call; no method blocks. */
     interface Handler {
         /** The other side has welcomed this one. */
         void welcomed(Channel channel, Welcome welcome);

@@ -63,7 +63,7 @@ final class FirstConnection {
         connections.connect(current.connection, current);
     }
 
-    /** Gives up. */
+    /** Ends the search with an error. */
     void fail(String why) {
         if (!ended) {
             end();

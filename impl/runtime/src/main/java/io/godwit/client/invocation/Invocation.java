@@ -23,7 +23,7 @@ final class Invocation {
 
     Session session;
     long number;
-    /** Where the current attempt is sent, null between two attempts. */
+    /** The connection to which the current attempt is sent, null between two attempts. */
     MemberConnection target;
     /** Whether the current attempt was sent. */
     boolean sent;
@@ -31,9 +31,9 @@ final class Invocation {
     Clock.Timer timer;
     /** Whether a part of an answer has come in this attempt. */
     boolean heard;
-    /** When the last one came. */
+    /** When the last part came. */
     long heardAt;
-    /** How many attempts have had no answer in time. */
+    /** Number of attempts without an answer in time. */
     int silent;
     /** The member that is asked next, 0 for the one that the routes name. */
     int hint;
@@ -48,7 +48,7 @@ final class Invocation {
     private final int wanted;
     /** The values that have come, when an answer comes in parts. */
     private final List<Bytes> values = new ArrayList<>();
-    /** Which part is next. */
+    /** The index of the next part. */
     private int part;
 
     private int pauses;
@@ -61,9 +61,9 @@ final class Invocation {
         this.callback = callback;
     }
 
-    /** Bytes that go with the call, about. */
+    /** Approximate size of the call in bytes. */
     long size() {
-        return (long) operation.entry().length()
+        return (long) operation.keyBytes().length()
                 + operation.value().length()
                 + operation.expected().length();
     }
@@ -108,6 +108,6 @@ final class Invocation {
 
     /** The partition that it is for. */
     int partition(Routes routes) {
-        return wanted >= 0 ? wanted : routes.partition(operation.map(), operation.entry());
+        return wanted >= 0 ? wanted : routes.partition(operation.map(), operation.keyBytes());
     }
 }

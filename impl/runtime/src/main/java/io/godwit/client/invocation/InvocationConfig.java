@@ -3,7 +3,7 @@ package io.godwit.client.invocation;
 import java.util.List;
 
 /**
- * What an {@link InvocationService} has to know.
+ * Configuration of an {@link InvocationService}.
  *
  * @param clusterName the name of the cluster
  * @param addresses of some members, at least one; the client learns of the others

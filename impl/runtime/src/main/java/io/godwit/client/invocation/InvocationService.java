@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes calls: sends each to the member that it takes for the partition's primary, repeats it with the same number if no answer
- * comes, and fails it when its time is over. Any thread may call the public methods; all else runs as tasks of one executor, and
+ * Makes calls: sends each to the partition's primary, as far as it knows, repeats it with the same number if no answer
+ * comes, and fails it after its timeout. Any thread may call the public methods; all else runs as tasks of one executor, and
  * callbacks do, too. After the executor is closed, no callback is called.
  */
 public final class InvocationService {
@@ -28,7 +28,7 @@ public final class InvocationService {
     private static final long TABLE_INTERVAL_NANOS = 1_000 * NANOS_PER_MILLI;
     private static final long MIN_TABLE_INTERVAL_NANOS = 50 * NANOS_PER_MILLI;
     private static final int MAX_DOUBLINGS = 3;
-    /** Of a slow network with 10 MB/s. */
+    /** Time per byte on a slow network with 10 MB/s. */
     private static final long NANOS_PER_BYTE = 100;
 
     private final InvocationConfig config;
@@ -67,7 +67,7 @@ public final class InvocationService {
 
             @Override
             public void closed(MemberConnection connection) {
-                waitingFor(connection).forEach(invocation -> again(invocation, 0, true));
+                waitingFor(connection).forEach(invocation -> retry(invocation, 0, true));
             }
         });
     }
@@ -75,7 +75,7 @@ public final class InvocationService {
     /**
      * Connects to some member. To be called once, before all calls.
      *
-     * @param callback receives where maps lie, or why no member was reached in the time that a call has
+     * @param callback receives the routes, or the reason why no member was reached within the timeout of a call
      */
     public void start(Callback<Routes> callback) {
         executor.execute(() -> {
@@ -108,7 +108,7 @@ public final class InvocationService {
     /**
      * Makes a call.
      *
-     * @param partition which one, or -1 for that of the key
+     * @param partition the partition, or -1 for that of the key
      * @param relaxed whether any copy may answer
      */
     public void invoke(OnMap operation, int partition, boolean relaxed, Callback<Result> callback) {
@@ -126,12 +126,12 @@ public final class InvocationService {
         next();
     }
 
-    /** What calls fail with that are made too late. */
+    /** The exception for calls made after close. */
     public static CallException isClosed() {
         return new CallException(Outcome.NOT_DONE, "the client is closed");
     }
 
-    /** Lets the call begin that has waited longest, if a session is free. */
+    /** Starts the call that has waited longest, if a session is free. */
     private void next() {
         if (queue.isEmpty()) {
             return;
@@ -148,10 +148,10 @@ public final class InvocationService {
         invocation.session = session;
         invocation.number = session.nextNumber();
         underWay.put(session.id(), invocation);
-        ask(invocation);
+        attempt(invocation);
     }
 
-    private void ask(Invocation invocation) {
+    private void attempt(Invocation invocation) {
         long left = invocation.deadline - clock.nanoTime();
         if (left <= 0) {
             giveUp(invocation, "no answer within " + config.timeoutNanos() / NANOS_PER_MILLI + " ms");
@@ -168,7 +168,7 @@ public final class InvocationService {
         }
     }
 
-    /** How long to wait for an answer: longer for what takes longer to be sent, and after attempts that were too short. */
+    /** The timeout of an attempt: longer for large calls, and after attempts that were too short. */
     private long patience(Invocation invocation) {
         return (config.attemptNanos() + invocation.size() * NANOS_PER_BYTE)
                 << Math.min(invocation.silent, MAX_DOUBLINGS);
@@ -185,12 +185,12 @@ public final class InvocationService {
             } else {
                 invocation.silent++;
                 requestTable();
-                again(invocation, 0, true);
+                retry(invocation, 0, true);
             }
         });
     }
 
-    /** A call has one timer: this one replaces the one before. */
+    /** Replaces the timer of a call; it has one. */
     private void timer(Invocation invocation, long delay, Runnable task) {
         if (invocation.timer != null) {
             invocation.timer.cancel();
@@ -202,7 +202,7 @@ public final class InvocationService {
         int member = invocation.hint > 0 ? invocation.hint : routes.primary(invocation.partition(routes));
         Address address = invocation.anyMember ? null : routes.address(member);
         MemberConnection connection = address == null ? null : connections.to(address);
-        // A member that was gone a moment ago is still gone: another one may know the partition's new primary.
+        // A member that was gone a moment ago is not asked: another one may know the partition's new primary.
         return connection == null || connection.isGone(clock.nanoTime()) ? connections.any(routes) : connection;
     }
 
@@ -216,8 +216,8 @@ public final class InvocationService {
     }
 
     /** Begins another attempt soon. */
-    private void again(Invocation invocation, int hint, boolean failed) {
-        again(invocation, hint, failed, invocation.pause(clock));
+    private void retry(Invocation invocation, int hint, boolean failed) {
+        retry(invocation, hint, failed, invocation.pause(clock));
     }
 
     /**
@@ -227,12 +227,12 @@ public final class InvocationService {
      * @param failed whether the last attempt had no answer
      * @param pauseMillis when to begin; 0 for the first member that another one has named, but not for members that name each other
      */
-    private void again(Invocation invocation, int hint, boolean failed, long pauseMillis) {
+    private void retry(Invocation invocation, int hint, boolean failed, long pauseMillis) {
         invocation.doubt |= failed && invocation.sent;
         invocation.hint = hint;
         invocation.anyMember = failed;
         invocation.target = null;
-        timer(invocation, pauseMillis * NANOS_PER_MILLI, () -> ask(invocation));
+        timer(invocation, pauseMillis * NANOS_PER_MILLI, () -> attempt(invocation));
     }
 
     private List<Invocation> waitingFor(MemberConnection connection) {
@@ -247,7 +247,7 @@ public final class InvocationService {
 
     private void received(MemberConnection from, Frame frame) {
         if (frame instanceof Frame.Table table) {
-            moved(routes.learn(table));
+            primariesChanged(routes.learn(table));
         } else if (frame instanceof Frame.Answer answer) {
             Invocation invocation = underWay.get(answer.client());
             if (invocation != null && invocation.number == answer.number()) {
@@ -256,8 +256,8 @@ public final class InvocationService {
         }
     }
 
-    /** Partitions have another primary: the former one may leave calls without an answer, and the new one has an answer. */
-    private void moved(Set<Integer> partitions) {
+    /** Handles a change of primaries: the former one may leave calls without an answer, and the new one has an answer. */
+    private void primariesChanged(Set<Integer> partitions) {
         if (partitions.isEmpty()) {
             return;
         }
@@ -269,7 +269,7 @@ public final class InvocationService {
                         invocation.target != null && invocation.target.address().equals(primary);
                 if (primary != null && !asked) {
                     invocation.doubt |= invocation.target != null && invocation.sent;
-                    again(invocation, 0, false, 0);
+                    retry(invocation, 0, false, 0);
                 }
             }
         }
@@ -283,7 +283,7 @@ public final class InvocationService {
                 requestTable();
                 boolean known = elsewhere.ask() > 0 && !invocation.redirected;
                 invocation.redirected = true;
-                again(invocation, elsewhere.ask(), false, known ? 0 : invocation.pause(clock));
+                retry(invocation, elsewhere.ask(), false, known ? 0 : invocation.pause(clock));
             }
         } else if (result instanceof Refused refused) {
             giveUp(invocation, refused.why());
@@ -324,7 +324,10 @@ public final class InvocationService {
         }
     }
 
-    /** Asks for a newer table, but not too often: a table is large, and many calls may find out at once that theirs is old. */
+    /**
+     * Asks for a newer table, at most once per interval: a table is large, and many calls may find at the same time that it
+     * is outdated.
+     */
     private void requestTable() {
         long now = clock.nanoTime();
         if (now - tableRequested < MIN_TABLE_INTERVAL_NANOS) {
@@ -344,7 +347,7 @@ public final class InvocationService {
         executor.execute(this::closeNow);
     }
 
-    /** Does the same before it returns. For tasks of the executor, or after the executor was closed, when any thread may call. */
+    /** The same, before it returns. For tasks of the executor, or after the executor was closed, when any thread may call. */
     public void closeNow() {
         closed = true;
         if (first != null) {

@@ -14,47 +14,47 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The primary of each partition, as far as the client knows, and where members are. What is known of a partition is replaced only
- * by a newer version. Where keys and maps lie never changes; any thread may ask for that.
+ * The primary of each partition, as far as the client knows, and where members are. The route of a partition is replaced
+ * only by one of a newer version. The partitions of keys and maps never change; any thread may ask for them.
  */
 public final class Routes {
     private final Maps maps;
-    private final int width;
+    private final int partitionsPerRange;
     private final Version[] versions;
     private final int[] primaries;
     private final Map<Integer, Peer> peers = new LinkedHashMap<>();
     private long stamp;
 
     /**
-     * Without any primary.
+     * Creates routes without any primary.
      *
-     * @param maps which lie in which range
-     * @param width partitions of a range
+     * @param maps the maps, which determine the ranges
+     * @param partitionsPerRange partitions of a range
      */
-    Routes(Maps maps, int width) {
+    Routes(Maps maps, int partitionsPerRange) {
         this.maps = maps;
-        this.width = width;
-        this.versions = new Version[maps.ranges() * width];
+        this.partitionsPerRange = partitionsPerRange;
+        this.versions = new Version[maps.ranges() * partitionsPerRange];
         this.primaries = new int[versions.length];
         Arrays.fill(versions, Version.NONE);
     }
 
     /** Partitions of a map. */
-    public int width() {
-        return width;
+    public int partitionsPerRange() {
+        return partitionsPerRange;
     }
 
     /** The first partition of a map. */
     public int first(Bytes map) {
-        return maps.range(map) * width;
+        return maps.range(map) * partitionsPerRange;
     }
 
     /** The partition of a key of a map. */
     int partition(Bytes map, Bytes key) {
-        return maps.partition(map, key, width);
+        return maps.partition(map, key, partitionsPerRange);
     }
 
-    /** How many backups a map has. */
+    /** The number of backups of a map. */
     public int backups(Bytes map) {
         return maps.backups(map);
     }
@@ -65,7 +65,7 @@ public final class Routes {
     }
 
     /**
-     * Takes what is newer.
+     * Takes the newer routes of a table.
      *
      * @return the partitions that have another primary than the one that was known
      */
@@ -95,7 +95,7 @@ public final class Routes {
         return primaries[partition];
     }
 
-    /** Where a member listens, or null. */
+    /** The address of a member, or null. */
     Address address(int member) {
         Peer peer = peers.get(member);
         return peer == null ? null : Address.of(peer);

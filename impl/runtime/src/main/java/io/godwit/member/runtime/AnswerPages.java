@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sends results to clients. What a key holds may be too much for one frame, and more than a connection takes at once: it is sent as
- * several answers, each when there is room. For tasks of the event loop.
+ * Sends results to clients. The values of a key may be too large for one frame, and for the buffer of a connection: they are
+ * sent as several answers, each when there is room. For tasks of the event loop.
  */
 final class AnswerPages {
-    /** An answer holds so many bytes of values, approximately; a larger value is an answer of its own. */
+    /** Approximate maximum size of the values in an answer, in bytes; a larger value is an answer of its own. */
     private static final int PAGE_BYTES = 1 << 20;
 
     private final LimitListener limits;
     private final Map<Long, Paged> open = new LinkedHashMap<>();
 
-    /** Has sent nothing. */
+    /** Creates an instance without pending results. */
     AnswerPages(LimitListener limits) {
         this.limits = limits;
     }
@@ -66,7 +66,7 @@ final class AnswerPages {
         }
     }
 
-    /** Sends a result, or begins to. What remains of an earlier result for the session is dropped. */
+    /** Sends a result, or its first pages. The rest of an earlier result for the session is dropped. */
     void send(Connection connection, long client, long number, Result result) {
         open.remove(client);
         if (isOne(result)) {

@@ -6,13 +6,13 @@ import io.godwit.protocol.map.Result.Refused;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many calls of clients have ended at a member since it started, by outcome.
+ * Number of client calls that have ended at a member since it started, by outcome.
  *
  * @param answered calls that were carried out, or found that they could not be
- * @param redirected calls whose clients were told to ask another member, or that there is none yet
+ * @param redirected calls whose clients were redirected to another member, or told that there is no primary yet
  * @param refused calls that the member did not accept: the disk is nearly full, or the map is the members' own
- * @param turnedAway calls whose clients were told, while they waited, that another member leads the partition now; a call that is
- *     answered all the same is also counted elsewhere
+ * @param turnedAway calls whose clients were redirected while they waited, because another member has become the primary; a
+ *     call that is answered all the same also counts as answered
  */
 public record CallCounts(long answered, long redirected, long refused, long turnedAway) {
     /** No calls. */
@@ -25,7 +25,7 @@ public record CallCounts(long answered, long redirected, long refused, long turn
         private final LongAdder refused = new LongAdder();
         private final LongAdder turnedAway = new LongAdder();
 
-        /** A client is sent this. */
+        /** Counts a result that is sent to a client. */
         void ended(Result result) {
             if (result instanceof NotHere) {
                 redirected.increment();
@@ -36,7 +36,7 @@ public record CallCounts(long answered, long redirected, long refused, long turn
             }
         }
 
-        /** A client is told where to ask instead of being answered. */
+        /** Counts a client that is redirected while its call waits. */
         void turnedAway() {
             turnedAway.increment();
         }

@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Handles requests of clients. For tasks of the event loop, where nothing else is said. */
+/** Handles requests of clients. Unless stated otherwise, for tasks of the event loop. */
 final class ClientRequestHandler {
     private static final int MAX_VALUE_BYTES = 16 << 20;
     private static final Bytes NUMBERS = Bytes.owning(ClusterBootstrap.NUMBERS_MAP.getBytes(StandardCharsets.UTF_8));
@@ -58,7 +58,7 @@ final class ClientRequestHandler {
         MemberSet full();
     }
 
-    /** Has no requests. */
+    /** Creates a handler without requests. */
     ClientRequestHandler(Clock clock, Maps maps, Member member, LoadMonitor load, LimitListener limits) {
         this.clock = clock;
         this.localReads = new LocalReads(maps);
@@ -102,7 +102,7 @@ final class ClientRequestHandler {
         return call.client() != Sessions.OWN
                 && operation.verb() != Verb.EXPIRE
                 && operation.map().length() <= Maps.LONGEST_NAME
-                && operation.entry().length() <= MAX_VALUE_BYTES
+                && operation.keyBytes().length() <= MAX_VALUE_BYTES
                 && operation.value().length() <= MAX_VALUE_BYTES
                 && operation.expected().length() <= MAX_VALUE_BYTES;
     }
@@ -127,8 +127,8 @@ final class ClientRequestHandler {
     }
 
     /**
-     * Why a call is not given to the engine. The map of members' numbers belongs to the members: no client may make a number appear
-     * twice. And nothing is written that some disk has no room for: the write would wait there, and so would reads of what it
+     * Why a call is not given to the engine. The map of members' numbers belongs to the members: no client may make a number
+     * appear twice. A write for which some disk has no room is refused: it would wait there, and so would reads of what it
      * changes.
      */
     private Optional<String> refusal(Call call, int partition) {
@@ -144,13 +144,16 @@ final class ClientRequestHandler {
         MemberSet without = member.state().data().isPrimary(partition)
                 ? replica.configuration().participants().intersect(member.full())
                 : MemberSet.of();
-        // A write that is in the log already is answered: that takes no space.
+        // A repeated write that is in the log already is answered: that takes no space.
         return without.isEmpty() || replica.log().hasExecuted(call.client(), call.number())
                 ? Optional.empty()
                 : Optional.of("the disk of member " + without.oldest() + " is nearly full");
     }
 
-    /** To be called periodically: sends more of answers that did not fit in one frame, and redirects clients that wait in vain. */
+    /**
+     * To be called periodically: sends more of answers that did not fit in one frame, and redirects clients whose calls get
+     * no answer here.
+     */
     void maintain() {
         pages.sendMore();
         pending.redirect(member.state(), (client, route) -> {

@@ -43,9 +43,9 @@ final class ClusterBootstrap {
     private static final Bytes MAP_NAME = Bytes.owning(NUMBERS_MAP.getBytes(StandardCharsets.UTF_8));
     private static final Bytes KEY = Bytes.owning("last".getBytes(StandardCharsets.UTF_8));
     private static final long NANOS_PER_MILLI = 1_000_000;
-    /** Between two rounds. */
+    /** Pause between two rounds. */
     private static final long PAUSE_NANOS = 100 * NANOS_PER_MILLI;
-    /** How long one address may take to answer. */
+    /** Timeout for the answer of one address. */
     private static final long ANSWER_NANOS = 2_000 * NANOS_PER_MILLI;
 
     private static final long CALL_NANOS = 10_000 * NANOS_PER_MILLI;
@@ -57,7 +57,7 @@ final class ClusterBootstrap {
     private final Executor executor;
     private final Connector connector;
     private final Consumer<String> log;
-    /** What was last logged about each address. */
+    /** The last message that was logged about each address. */
     private final Map<String, String> logged = new LinkedHashMap<>();
     /** The addresses in the list but for the member's own, sorted. */
     private final List<String> others;
@@ -65,7 +65,7 @@ final class ClusterBootstrap {
     private final boolean first;
 
     private Outcome outcome;
-    /** What has been answered in this round. */
+    /** The answers of this round. */
     private final Map<String, Welcome> answers = new LinkedHashMap<>();
     /** The address that is being asked, null for none. */
     private Question current;
@@ -75,7 +75,7 @@ final class ClusterBootstrap {
     private Clock.Timer timer;
     private boolean ended;
 
-    /** Hears what has become of the search: one call, as a task of the executor. */
+    /** Receives the outcome of the search: one call, as a task of the executor. */
     interface Outcome {
         /** The member belongs to a cluster. */
         void found(Identity identity);
@@ -166,7 +166,7 @@ final class ClusterBootstrap {
         connector.connect(Address.parse(current.address), hello(), current);
     }
 
-    /** Asks one address who is there. */
+    /** Sends a greeting to an address, to find out which process is there. */
     private final class Question implements Connector.Handler {
         private final int index;
         private final String address;

@@ -75,7 +75,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** The partition whose log is indexed next. */
     private int nextIndexed;
 
-    /** Connections of clients that are not read until less waits for the disk. */
+    /** Connections of clients that are not read until fewer commands wait for the disk. */
     private final Set<Connection> held = new LinkedHashSet<>();
     /** Other members whose disks are nearly full. */
     private MemberSet fullOthers = MemberSet.of();
@@ -85,9 +85,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /**
      * A member that is not running yet.
      *
-     * @param store where it keeps what survives a restart, or null
-     * @param image what it starts from after a restart, or null
-     * @param log gets lines for people
+     * @param store the store for data that survives a restart, or null
+     * @param image the image from which it restarts, or null
+     * @param log takes log messages
      */
     ClusterMember(
             RuntimeConfig config,
@@ -233,7 +233,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
     }
 
-    /** Begins to run. */
+    /** Starts the member. */
     void start() throws IOException {
         space.start();
         loop.start();
@@ -262,7 +262,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         } else if (command instanceof Command.Stop) {
             hooks.left();
         }
-        // A Persist comes here only if nothing is kept beyond the process, which starts again as another member.
+        // A Persist comes here only if the member has no disk.
     }
 
     private void maintain() {
@@ -309,14 +309,14 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return space.isFull();
     }
 
-    /** Lets each write to the disk take so many milliseconds longer. Any thread may call. */
+    /** Adds milliseconds to each write to the disk. Any thread may call. */
     public void slowDisk(int millis) {
         if (durability != null) {
             durability.slowDown(millis);
         }
     }
 
-    /** Changes how many bytes are to stay free on the disk. Any thread may call. */
+    /** Sets the number of bytes that are to stay free on the disk. Any thread may call. */
     public void diskReserve(long bytes) {
         space.reserve(bytes);
     }
@@ -350,7 +350,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return transfers.transfers();
     }
 
-    /** What was sent of snapshots. Any thread may call. */
+    /** Statistics of sent snapshots. Any thread may call. */
     public TransferStatistics traffic() {
         return transfers.traffic();
     }
@@ -360,7 +360,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return loop.load();
     }
 
-    /** How many calls of clients have ended. Any thread may call. */
+    /** Number of client calls that have ended, by outcome. Any thread may call. */
     public CallCounts calls() {
         return clients.counts();
     }
@@ -404,7 +404,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         };
     }
 
-    /** Runs a task in the event loop. If too much waits there, the connection is not read before the loop has come to this point. */
+    /**
+     * Runs a task in the event loop. If too many tasks wait there, the connection is not read until the loop has reached
+     * this one.
+     */
     private void later(Connection connection, Runnable task) {
         if (loop.backlog() > maxBacklog) {
             hooks.reached(Limit.BACKLOG);
@@ -432,7 +435,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         };
     }
 
-    /** Clients wait when much waits for the disk; members do not, for the disk may wait for what they send. */
+    /**
+     * Clients have to wait when many commands wait for the disk; members do not, because these commands may depend on their
+     * messages.
+     */
     private void fromClient(Connection connection, Frame frame) {
         if (clients.answersAtOnce(connection, frame)) {
             return;
@@ -489,7 +495,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
     }
 
-    /** Ends at once. */
+    /** Stops at once. */
     void close() {
         loop.close();
         executors.forEach(Executor::close);

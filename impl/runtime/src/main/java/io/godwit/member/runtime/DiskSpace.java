@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Looks periodically how much space is left on a member's disk. While there is less than a reserve, the member takes no more writes of
- * clients, so that there is always room for what the protocol has to write.
+ * Checks periodically how much space is left on a member's disk. While there is less than a reserve, the member takes no
+ * writes of clients, so that there is always room for the writes of the protocol.
  */
 public final class DiskSpace {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** One part in so many more than the reserve has to be free before the disk counts as having room again. */
+    /** The disk has room again when the reserve and one part in this many of it are free. */
     private static final long MARGIN = 8;
 
     private final Storage storage;
@@ -27,12 +27,12 @@ public final class DiskSpace {
     private volatile boolean full;
 
     /**
-     * Does not look yet.
+     * Creates a check that has not started.
      *
-     * @param storage where the member writes, or null if it does not
-     * @param disk looks
+     * @param storage the member's storage, or null
+     * @param disk runs the checks
      * @param reserve bytes that are to stay free
-     * @param limits hears when the disk is full, and when it has room again
+     * @param limits is called when the disk is full, and when it has room again
      * @param log gets a line about the same
      */
     public DiskSpace(
@@ -45,7 +45,7 @@ public final class DiskSpace {
         this.log = log;
     }
 
-    /** Begins, with a first look before it returns. */
+    /** Starts, with a first check before it returns. */
     public void start() throws IOException {
         if (storage != null) {
             look();
@@ -64,12 +64,12 @@ public final class DiskSpace {
         });
     }
 
-    /** Changes how many bytes are to stay free, from the next look on. Any thread may call. */
+    /** Sets the number of bytes that are to stay free, from the next check on. Any thread may call. */
     public void reserve(long bytes) {
         reserve = bytes;
     }
 
-    /** Whether less is free than the reserve. Any thread may call. */
+    /** Whether less than the reserve is free. Any thread may call. */
     public boolean isFull() {
         return full;
     }

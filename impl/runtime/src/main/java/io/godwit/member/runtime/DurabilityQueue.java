@@ -20,12 +20,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Holds back each command until what it depends on is durable ({@link Durability}), and no other. An executor of its own takes the
- * images that have collected, and makes the last one durable, which includes all before it; then the event loop carries out what
- * waited for them.
+ * Holds each command until the writes on which it depends are durable ({@link Durability}). An executor of its own takes the
+ * images that have collected, and writes the last one, which includes all earlier ones; then the event loop carries out the
+ * commands that waited for them.
  */
 public final class DurabilityQueue {
-    /** Time after which a write that has failed is tried again. */
+    /** Time after which a failed write is repeated. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final MemberStore store;
@@ -40,15 +40,15 @@ public final class DurabilityQueue {
     private final List<Command> collected = new ArrayList<>();
 
     private Welcome identity;
-    /** Whether a write goes on, or has been asked for. */
+    /** Whether a write is running or requested. */
     private boolean writing;
 
     private volatile long delayNanos;
     /** Writes that are not synced, and commands that wait for them; changed by tasks of the loop. */
     private volatile int away;
-    /** What was written and is not synced yet, oldest first; for tasks of the loop. */
+    /** Images that are not synced yet, oldest first; for tasks of the loop. */
     private final List<Write> unsynced = new ArrayList<>();
-    /** What was synced last since the start, or null; for tasks of the loop. */
+    /** The image that was synced last since the start, or null; for tasks of the loop. */
     private Image synced;
 
     /**
@@ -59,7 +59,7 @@ public final class DurabilityQueue {
     private record Write(Image before, Image image, List<Command> held) {}
 
     /**
-     * What is written next.
+     * The next write.
      *
      * @param commands the images that have collected
      * @param identity null if it has not changed
@@ -97,12 +97,15 @@ public final class DurabilityQueue {
         this.log = log;
     }
 
-    /** Lets each write take so many milliseconds longer from now on; for tests of slow disks. Any thread may call. */
+    /** Adds milliseconds to each write from now on; for tests of slow disks. Any thread may call. */
     public void slowDown(int millis) {
         delayNanos = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** Takes the commands of a step, as a task of the loop: each is carried out at once, or when what it depends on is durable. */
+    /**
+     * Takes the commands of a step, as a task of the loop: each is carried out at once, or when the writes on which it
+     * depends are durable.
+     */
     public void take(List<Command> commands) {
         boolean writes = false;
         for (Command command : commands) {
@@ -111,7 +114,7 @@ public final class DurabilityQueue {
                 collect(persist);
                 writes = true;
             } else if (command instanceof Command.Send send) {
-                sort(send);
+                holdOrSend(send);
             } else if (command instanceof Command.Answer answer) {
                 Basis basis = answer.basis();
                 hold(
@@ -136,12 +139,12 @@ public final class DurabilityQueue {
         }
     }
 
-    /** The image before the write that has this number among those that are not synced. */
+    /** The image before a write, given its index among those that are not synced. */
     private Image before(int number) {
         return number == 0 ? synced : unsynced.get(number - 1).image();
     }
 
-    /** The last write that is not synced for which this holds, or null. */
+    /** The last write that is not synced and satisfies the condition, or null. */
     private Write last(Predicate<Write> condition) {
         for (int i = unsynced.size() - 1; i >= 0; i--) {
             if (condition.test(unsynced.get(i))) {
@@ -161,8 +164,8 @@ public final class DurabilityQueue {
         }
     }
 
-    /** Messages that depend on the same write stay together. */
-    private void sort(Command.Send send) {
+    /** Holds or sends each message of a batch; messages that depend on the same write stay together. */
+    private void holdOrSend(Command.Send send) {
         if (unsynced.isEmpty()) {
             carryOut.accept(send);
             return;
@@ -180,7 +183,7 @@ public final class DurabilityQueue {
                         : new Command.Send(send.to(), together.size() == 1 ? together.get(0) : new Batch(together))));
     }
 
-    /** Makes durable who the member is and whom it knows, some time soon. Any thread may call. */
+    /** Stores the member's identity and the members that it knows, soon. Any thread may call. */
     public void identify(Welcome newIdentity) {
         synchronized (lock) {
             identity = newIdentity;
@@ -223,8 +226,8 @@ public final class DurabilityQueue {
     }
 
     /**
-     * Tries until it works: what is not durable cannot be answered for, and a full disk may get room. Damage does not go away: the
-     * member ends, and nothing that depends on the disk is sent any more.
+     * Repeats the write until it succeeds: a full disk may get room. Damage does not go away: the member ends, and nothing
+     * that depends on the disk is sent any more.
      */
     private void write(PendingWrite work) {
         try {
@@ -243,7 +246,7 @@ public final class DurabilityQueue {
                 throw new IllegalStateException(e.getMessage(), e);
             }
             if (!work.failed()) {
-                log.accept("nothing can be made durable, and nothing is answered: " + e.getMessage());
+                log.accept("writing to disk fails; answers that depend on it are held: " + e.getMessage());
             }
             PendingWrite again = new PendingWrite(work.commands(), work.identity(), true);
             clock.schedule(disk, RETRY_NANOS, () -> write(again));
@@ -253,7 +256,7 @@ public final class DurabilityQueue {
             log.accept("the disk takes writes again");
         }
         if (!work.commands().isEmpty()) {
-            loop.execute(() -> back(work.commands()));
+            loop.execute(() -> written(work.commands()));
         }
         synchronized (lock) {
             writing = !collected.isEmpty() || identity != null;
@@ -265,7 +268,7 @@ public final class DurabilityQueue {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it
-    private void back(List<Command> done) {
+    private void written(List<Command> done) {
         List<Write> writes = new ArrayList<>(unsynced.subList(0, done.size()));
         unsynced.subList(0, done.size()).clear();
         for (Write write : writes) {

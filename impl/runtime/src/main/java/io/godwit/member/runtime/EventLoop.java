@@ -11,24 +11,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs the tasks of the engine's thread one after the other, and periodic tasks. Tasks that have collected run together; what they
- * want to send leaves after them.
+ * A single-threaded event loop with periodic tasks. Tasks that have collected run together; their messages are sent after
+ * them.
  */
 public final class EventLoop implements Executor {
-    /** Tasks that run before what they want to send leaves. */
+    /** Maximum number of tasks that run before their messages are sent. */
     private static final int MAX_TASKS = 64;
 
     private final Executor executor;
     private final Clock clock;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger backlog = new AtomicInteger();
-    /** Whether the executor has been asked to run what has collected; true before the start, when nothing runs. */
+    /** Whether the executor has been asked to run the collected tasks; true before the start, when nothing runs. */
     private final AtomicBoolean asked = new AtomicBoolean(true);
 
     private final List<Runnable> timers = new ArrayList<>();
 
     private Runnable afterwards = () -> {};
-    /** Whether a client waits for what is to be sent. For tasks of the loop. */
+    /** Whether a client waits for a message that is to be sent. For tasks of the loop. */
     private boolean hurry;
 
     private boolean yielded;
@@ -43,20 +43,20 @@ public final class EventLoop implements Executor {
         this.clock = clock;
     }
 
-    /** Sets what runs after the tasks that have collected, and after every {@value #MAX_TASKS}. To be called before any task. */
+    /** Sets a task that runs after the collected tasks, and after every {@value #MAX_TASKS}. To be called before any task. */
     public void afterwards(Runnable task) {
         afterwards = task;
     }
 
     /**
-     * Runs a task at the start and every so many milliseconds, ahead of the tasks that wait. Runs that were missed are not made up
-     * for. To be called before {@link #start}.
+     * Runs a task at the start and periodically, ahead of the tasks that wait. Missed runs are not made up for. To be called
+     * before {@link #start}.
      */
     public void every(long millis, Runnable task) {
         timers.add(() -> repeat(TimeUnit.MILLISECONDS.toNanos(millis), task));
     }
 
-    /** Begins to run tasks. */
+    /** Starts to run tasks. */
     public void start() {
         timers.forEach(timer -> clock.schedule(executor, 0, timer));
         asked.set(false);
@@ -79,8 +79,8 @@ public final class EventLoop implements Executor {
     }
 
     /**
-     * Runs a task every so many milliseconds, but only after the tasks that were given before it became due: a task that judges
-     * by what was received has to see everything that is there. To be called before {@link #start}.
+     * Runs a task periodically, but only after the tasks that were submitted before it became due: a task that judges what
+     * was received has to see everything that has arrived. To be called before {@link #start}.
      */
     public void everyInTurn(long millis, Runnable task) {
         AtomicBoolean waits = new AtomicBoolean();
@@ -94,7 +94,9 @@ public final class EventLoop implements Executor {
         });
     }
 
-    /** Says that a client waits for what is to be sent, so that it leaves without delay. For tasks of the loop. */
+    /**
+     * Notes that a client waits for a message that is to be sent, so that it is sent without delay. For tasks of the loop.
+     */
     public void hurry() {
         hurry = true;
     }
@@ -118,7 +120,7 @@ public final class EventLoop implements Executor {
         return backlog.get();
     }
 
-    /** How much there is to do. Any thread may call. */
+    /** The load. Any thread may call. */
     public EngineLoad load() {
         return new EngineLoad(busy, backlog());
     }
@@ -131,11 +133,10 @@ public final class EventLoop implements Executor {
             task.run();
         }
         if (tasks.isEmpty() && !hurry && !yielded && !closed) {
-            // Members that wait for a processor run first: what they send is answered in the same batch. Five members
-            // on two
-            // processors that migrated 1,999 partitions woke each other a quarter as often, and took 2.9 s of processor
-            // time
-            // instead of 4.6 s. If a client waits, nothing is delayed: other processes may run for long.
+            // Members that wait for a processor run first: what they send is answered in the same batch. Five
+            // members on two processors that migrated 1,999 partitions woke each other a quarter as often, and took
+            // 2.9 s of processor time instead of 4.6 s. If a client waits, nothing is delayed: other processes may
+            // run for long.
             yielded = true;
             executor.yieldThread();
             spent(begin);

@@ -6,16 +6,16 @@ import io.godwit.transport.frame.VectorTime;
 
 /** Records what the engine does, with a vector clock that members exchange. For the engine's thread. */
 public interface EventRecorder {
-    /** Where the engine's actions are recorded, or null if they are not. */
+    /** The listener that records the engine's actions, or null. */
     ActionListener actionListener();
 
-    /** What the member knows to have happened; empty if nothing is recorded. */
+    /** The member's vector clock; empty if nothing is recorded. */
     VectorTime vectorTime();
 
-    /** A message has come from a member that knew as much as this. */
+    /** Merges the vector clock of a received message. */
     void heard(VectorTime time);
 
-    /** The member ends in this state. */
+    /** Ends the record with the member's last state. */
     void close(QuorumState state);
 
     /** Makes recorders. */

@@ -19,7 +19,7 @@ final class FailureDetector {
     private final Set<Integer> suspects = new TreeSet<>();
 
     /**
-     * Has heard of no member.
+     * Creates a detector that has heard no member.
      *
      * @param patience nanoseconds of silence after which a member is suspected
      */

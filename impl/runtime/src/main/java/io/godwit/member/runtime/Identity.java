@@ -19,7 +19,7 @@ import java.util.List;
  * @param founders the members that have founded the cluster
  * @param peers the members that it knows
  * @param founder whether it is one of the founders
- * @param maps how many backups each map has
+ * @param maps the number of backups of each map
  * @param setup of the engine
  */
 public record Identity(

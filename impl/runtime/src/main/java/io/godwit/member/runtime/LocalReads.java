@@ -34,7 +34,7 @@ final class LocalReads {
         return call.relaxed() && call.operation().readOnly();
     }
 
-    /** What the member's copy has, or where to ask if it has none. */
+    /** The result from the member's copy, or {@code NotHere} with the primary if it has none. */
     Result read(QuorumState state, Call call) {
         int partition = partition(state, call);
         Replica replica = state.data().replica(partition);

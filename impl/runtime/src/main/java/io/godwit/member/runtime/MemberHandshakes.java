@@ -104,7 +104,7 @@ final class MemberHandshakes implements HandshakeHandler {
         }
         Identity identity = member.identity();
         if (hello.cluster().length() > 0 && !hello.cluster().equals(identity.cluster())) {
-            return refuse(Reason.OTHER_CLUSTER, "a cluster of the same name that was founded another time");
+            return refuse(Reason.OTHER_CLUSTER, "another cluster of the same name");
         } else if (hello.expected().length() > 0
                 && !hello.expected().equals(identity.self().incarnation())) {
             return refuse(Reason.INCARNATION, "the member that was here before is gone");
@@ -118,7 +118,7 @@ final class MemberHandshakes implements HandshakeHandler {
         return new Refusal(reason, text);
     }
 
-    /** How many connections were refused. Any thread may call. */
+    /** Number of refused connections. Any thread may call. */
     long refused() {
         return refusals.count();
     }

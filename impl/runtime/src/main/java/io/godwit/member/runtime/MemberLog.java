@@ -1,9 +1,9 @@
 package io.godwit.member.runtime;
 
-/** Takes messages for people. Any thread may call; implementations return quickly. */
+/** Takes log messages. Any thread may call; implementations return quickly. */
 @FunctionalInterface
 public interface MemberLog {
-    /** Stands for no partition in particular. */
+    /** No partition. */
     int NO_PARTITION = -1;
 
     /**

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything of a member between the engine and its {@link Environment}: store, connections, the search for a cluster, and the
- * engine once the member belongs to one. Any thread may call.
+ * The parts of a member between its engine and its {@link Environment}: store, connections, the search for a cluster, and
+ * the engine once the member belongs to one. Any thread may call.
  */
 public final class MemberRuntime {
     /** The protocol's name in the handshake. */
@@ -52,9 +52,10 @@ public final class MemberRuntime {
     private volatile ClusterMember member;
 
     /**
-     * Loads what the member has kept, and listens.
+     * Loads the member's stored data, and listens.
      *
-     * @throws IOException if the port cannot be had, or the disk holds what cannot be used; the message says where and why
+     * @throws IOException if the port is not available, or the data on the disk cannot be used; the message says where and
+     *     why
      */
     public MemberRuntime(RuntimeConfig config, Environment environment, RuntimeHooks hooks) throws IOException {
         this.config = config;
@@ -115,13 +116,13 @@ public final class MemberRuntime {
         }
     }
 
-    /** Where it listens, {@code host:port}. */
+    /** The address at which it listens, {@code host:port}. */
     public String address() {
         return self.address();
     }
 
     /**
-     * Looks for a cluster, or founds one. The hooks hear of the outcome.
+     * Searches for a cluster, or founds one. The hooks receive the outcome.
      *
      * @param members {@code host:port} of founders, or of members of a running cluster
      */
@@ -206,22 +207,22 @@ public final class MemberRuntime {
         return member().map(ClusterMember::transfers).orElse(List.of());
     }
 
-    /** What was sent of snapshots since the start. */
+    /** Statistics of snapshots sent since the start. */
     public TransferStatistics traffic() {
         return member().map(ClusterMember::traffic).orElse(TransferStatistics.NONE);
     }
 
-    /** How many connections were refused, or closed because of what came in, since the start. */
+    /** Number of connections that were refused, or closed because of invalid frames, since the start. */
     public long refusedConnections() {
         return handshakes.refused();
     }
 
-    /** How many copies have arrived as files and are in use, since the start. */
+    /** Number of copies that have arrived as files and are in use, since the start. */
     public long loaded() {
         return store == null ? 0 : store.loaded();
     }
 
-    /** Ends at once. To all others the member has crashed, unless it had left before. Does not close the environment. */
+    /** Stops at once. To other members it has crashed, unless it had left before. Does not close the environment. */
     public void close() {
         synchronized (this) {
             if (closed) {

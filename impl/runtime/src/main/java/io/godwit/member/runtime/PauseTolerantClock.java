@@ -6,13 +6,13 @@ package io.godwit.member.runtime;
  * silence of others is measured by this clock. For one thread.
  */
 public final class PauseTolerantClock {
-    /** The longest time between two looks that counts: five ticks, which a busy machine lets pass now and then. */
+    /** The maximum time between two calls that counts: five ticks, which a busy machine may miss. */
     private static final long MAX_GAP_NANOS = 50_000_000;
 
     private long last;
     private long listened;
 
-    /** Begins at this time of a clock that does not go back, in nanoseconds. */
+    /** Creates a clock that starts at this time of a monotonic clock, in nanoseconds. */
     public PauseTolerantClock(long now) {
         this.last = now;
     }
@@ -29,7 +29,7 @@ public final class PauseTolerantClock {
         return listened;
     }
 
-    /** The result of the last {@link #advance}: nobody knows when events that waited have arrived. */
+    /** The result of the last {@link #advance}: it is unknown when waiting events have arrived. */
     public long listened() {
         return listened;
     }

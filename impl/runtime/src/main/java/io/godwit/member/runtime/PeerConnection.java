@@ -12,15 +12,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** The connection to one other member, and what is to be sent over it. What is sent while there is no connection is lost. */
+/**
+ * The connection to one other member, and the frames that are to be sent over it. Frames that are sent while there is no
+ * connection are lost.
+ */
 final class PeerConnection {
     private static final long MIN_PAUSE_NANOS = 50_000_000;
     private static final long MAX_PAUSE_NANOS = 1_000_000_000;
 
-    /** A batch is complete when it has so many bytes, approximately; a larger message is a batch of its own. */
+    /** Approximate size at which a batch is complete, in bytes; a larger message is a batch of its own. */
     private static final int BATCH_BYTES = 256 << 10;
 
-    /** Bytes of a message beside what it carries. */
+    /** Estimated overhead of a message in bytes. */
     private static final int MESSAGE_BYTES = 64;
 
     private final Peer peer;
@@ -40,9 +43,9 @@ final class PeerConnection {
     private long since;
 
     /**
-     * Not connected.
+     * Creates an object without a connection.
      *
-     * @param limits hears when a frame is dropped for which there is no room, and when there is room again; from any thread
+     * @param limits is called when a frame is dropped because there is no room, and when there is room again; by any thread
      */
     PeerConnection(Peer peer, long now, LimitListener limits) {
         this.peer = peer;
@@ -57,8 +60,8 @@ final class PeerConnection {
     /**
      * Adds a message to the batch. For tasks of the event loop.
      *
-     * @param bytes what it carries beside a few numbers
-     * @param clock what the member knows to have happened, for batches that are complete
+     * @param bytes size of its content beside a few numbers
+     * @param clock the member's vector clock, for batches that are complete
      */
     void add(Message message, long bytes, Supplier<VectorTime> clock) {
         batch.add(message);
@@ -97,7 +100,7 @@ final class PeerConnection {
         if (to == null) {
             return -1;
         }
-        long bytes = to.give(frame);
+        long bytes = to.offer(frame);
         if (bytes >= 0 && dropped.compareAndSet(true, false)) {
             limits.reached(Limit.QUEUE_CONTINUES);
         } else if (bytes < 0 && to.isOpen() && dropped.compareAndSet(false, true)) {
@@ -149,7 +152,7 @@ final class PeerConnection {
         }
     }
 
-    /** Something has happened at the other end that makes an attempt worth while, without a pause. */
+    /** Notes that something has happened at the other end, so that the next attempt to connect needs no pause. */
     void retryNow(long now) {
         next = now;
     }

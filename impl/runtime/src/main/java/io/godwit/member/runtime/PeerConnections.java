@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
-/** The connections to all other members. For tasks of the event loop; any thread may look a connection up. */
+/** The connections to all other members. For tasks of the event loop; any thread may look up a connection. */
 final class PeerConnections {
-    /** Takes no frames. */
+    /** Ignores frames. */
     static final Receiver CLOSING = new Receiver() {
         @Override
         public void received(Connection connection, Frame frame) {
@@ -33,7 +33,7 @@ final class PeerConnections {
 
         @Override
         public void closed(Connection connection) {
-            // Nothing was begun.
+            // No attempt.
         }
     };
 
@@ -50,11 +50,12 @@ final class PeerConnections {
     private final Map<Integer, Integer> incoming = new TreeMap<>();
 
     /**
-     * Has no connections.
+     * Creates an instance without connections.
      *
-     * @param greeting the greeting for a member of that incarnation
-     * @param limits hears when frames are dropped, and when there is room again; from any thread
-     * @param gone is told whose process has ended: no connection is left, and no process listens at its address
+     * @param greeting makes the greeting for a member of that incarnation
+     * @param limits is called when frames are dropped, and when there is room again; by any thread
+     * @param gone is called with a member whose process has ended: no connection is left, and no process listens at its
+     *     address
      */
     PeerConnections(
             EventLoop loop,
@@ -80,7 +81,7 @@ final class PeerConnections {
         incoming.merge(member, 1, Integer::sum);
     }
 
-    /** A connection that a member has opened is closed. If it was the last one, it is time to see whether the member is there. */
+    /** A connection that a member has opened is closed. If it was the last one, tries to connect to the member. */
     void ended(int member) {
         incoming.merge(member, -1, Integer::sum);
         if (incoming.remove(member, 0)) {
@@ -147,8 +148,8 @@ final class PeerConnections {
     }
 
     /**
-     * Asks the member that has taken another one's address who it is, and whom it knows. Members that know only earlier
-     * processes at each other's addresses would never meet.
+     * Asks a process at the address of a known member for its identity and the members that it knows. Members that know only
+     * earlier processes at each other's addresses would never meet.
      */
     private void ask(Peer replaced) {
         Connections.Outcome learns = new Connections.Outcome() {

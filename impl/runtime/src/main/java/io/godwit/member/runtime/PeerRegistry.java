@@ -14,7 +14,7 @@ public final class PeerRegistry {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final Peer self;
 
-    /** Knows the member itself. */
+    /** Creates a registry with the member itself. */
     public PeerRegistry(Peer self) {
         this.self = self;
         peers.put(self.number(), self);

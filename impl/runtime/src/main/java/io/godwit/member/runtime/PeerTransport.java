@@ -20,7 +20,7 @@ import io.godwit.transport.frame.VectorTime;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Sends the engine's messages to other members, and signs of life. For tasks of the event loop, where nothing else is said. */
+/** Sends the engine's messages and signs of life to other members. Unless stated otherwise, for tasks of the event loop. */
 public final class PeerTransport {
     private final EventLoop loop;
     private final Clock clock;
@@ -48,10 +48,10 @@ public final class PeerTransport {
     }
 
     /**
-     * Has no connections.
+     * Creates a transport without connections.
      *
      * @param patience nanoseconds of silence after which a member is suspected
-     * @param limits hears when frames are dropped, and when there is room again; from any thread
+     * @param limits is called when frames are dropped, and when there is room again; by any thread
      */
     public PeerTransport(
             EventLoop loop,
@@ -141,7 +141,7 @@ public final class PeerTransport {
         connections.ended(other);
     }
 
-    /** Gives all others a sign of life, and maintains the connections. */
+    /** Sends a sign of life to all other members, and maintains the connections. */
     public void beat() {
         connections.maintain();
         connections.all().forEach(each -> each.send(new Frame.KeepAlive(member.isFull())));
@@ -175,8 +175,8 @@ public final class PeerTransport {
     }
 
     /**
-     * Replaces the connection to a member if it was opened so many nanoseconds ago: one that has lost packets for long takes long
-     * to recover.
+     * Replaces the connection to a member if it was opened at least this many nanoseconds ago: after a long loss of packets
+     * a connection takes long to recover.
      */
     public void reconnect(int other, long age) {
         PeerConnection connection = connections.to(other);

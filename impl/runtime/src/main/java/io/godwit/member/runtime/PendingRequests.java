@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Pending requests of clients, by partition. Finds requests that wait at a member that does not lead their partition any more; they
- * are looked through only if such a partition exists. For tasks of the event loop.
+ * Pending requests of clients, by partition. Finds requests that wait at a member that does not lead their partition any
+ * more; they are searched only if such a partition exists. For tasks of the event loop.
  *
- * @param <C> how a client is reached
+ * @param <C> type of a client's connection
  */
 public final class PendingRequests<C> {
     private final Map<Long, Pending<C>> pending = new LinkedHashMap<>();
     /** Partitions with pending requests that may be led by another member. */
     private final BitSet doubtful = new BitSet();
-    /** What was decided at the last look. */
+    /** The decided table at the last check. */
     private PartitionVector<Entry> looked;
 
     /** A pending request, and whether its client has been redirected. */
@@ -47,8 +47,8 @@ public final class PendingRequests<C> {
     }
 
     /**
-     * Redirects clients, once, whose partitions this member does not lead any more: their writes get no answer here, whether they
-     * have been carried out or not, but the new primary has one.
+     * Redirects the clients, once, whose partitions another member leads now: their writes get no answer here, whether they
+     * have been carried out or not, but from the new primary.
      */
     void redirect(QuorumState now, BiConsumer<C, Route> tell) {
         BitSet elsewhere = elsewhere(now);
@@ -70,7 +70,9 @@ public final class PendingRequests<C> {
         });
     }
 
-    /** The partitions of pending requests that another member leads. Those that this one still leads are looked at again later. */
+    /**
+     * The partitions of pending requests that another member leads. Those that this one still leads are checked again later.
+     */
     private BitSet elsewhere(QuorumState now) {
         PartitionVector<Entry> decided = now.control().committed();
         if (pending.isEmpty()) {

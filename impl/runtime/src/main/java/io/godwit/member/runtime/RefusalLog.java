@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 final class RefusalLog {
     /** Minimum interval between identical log messages, in nanoseconds. */
     static final long INTERVAL_NANOS = 10_000_000_000L;
-    /** Different messages that are remembered. */
+    /** Maximum number of different messages that are remembered. */
     private static final int MAX_MESSAGES = 1_000;
 
     private final Consumer<String> log;
@@ -29,13 +29,13 @@ final class RefusalLog {
         this.clock = clock;
     }
 
-    /** How many connections were refused. */
+    /** Number of refused connections. */
     synchronized long count() {
         return count;
     }
 
     /**
-     * A connection was refused.
+     * Logs a refused connection.
      *
      * @param remote host and port of the other side; another connection of the same process has another port
      */

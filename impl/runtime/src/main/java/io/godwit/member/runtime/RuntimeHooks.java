@@ -7,23 +7,24 @@ import io.godwit.protocol.quorum.QuorumState;
 import java.io.IOException;
 
 /**
- * What the owner of a runtime gives to it and hears of it. Calls come from the runtime's threads and must not wait.
+ * The parts that the owner of a runtime provides, and its callbacks. They are called by the runtime's threads and must not
+ * block.
  */
 public interface RuntimeHooks extends LimitListener {
     /** The engine. */
     Protocol<QuorumState> protocol();
 
-    /** Sees the engine's steps. */
+    /** The listener of the engine's steps. */
     default StepListener<QuorumState> steps() {
         return StepListener.none();
     }
 
-    /** Records the engine's actions. */
+    /** Makes the recorders of the engine's actions. */
     default EventRecorder.Factory recorders() {
         return (identity, restarted, state) -> EventRecorder.NONE;
     }
 
-    /** Takes lines for people. */
+    /** Takes log messages. */
     MemberLog log();
 
     @Override

@@ -19,14 +19,14 @@ public final class Sessions {
     public static final long OWN = 0;
 
     private final long patience;
-    /** By partition, as far as any was noted; null where there is none. */
+    /** The note of each partition, or null. */
     private LogLength[] notes = {};
 
     /** The length of the log at a time. */
     private record LogLength(int length, long time) {}
 
     /**
-     * Has noted nothing.
+     * Creates an instance without notes.
      *
      * @param patience nanoseconds for which a session is kept at least after its last write
      */
@@ -42,7 +42,7 @@ public final class Sessions {
     }
 
     /**
-     * Looks at a partition of which the member is the primary.
+     * Checks a partition of which the member is the primary.
      *
      * @return a write, if a session has expired
      */

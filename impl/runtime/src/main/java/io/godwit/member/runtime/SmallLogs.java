@@ -13,12 +13,12 @@ import io.godwit.protocol.quorum.table.Configuration;
 final class SmallLogs {
     private static final int MAX_ENTRIES = 64;
     private static final long MAX_BYTES = 64 << 10;
-    /** Bytes of an entry beside keys and values. */
+    /** Estimated overhead of an entry in bytes. */
     private static final long ENTRY_BYTES = 64;
 
     private SmallLogs() {}
 
-    /** How many bytes a log takes in a batch of messages to a member; -1 if it is to be sent as a snapshot. */
+    /** Size of a log in a batch of messages to a member, in bytes; -1 if it is to be sent as a snapshot. */
     static long bytes(int to, Sync sync) {
         Log log = sync.log();
         if (log.isEmpty()) {
@@ -35,12 +35,12 @@ final class SmallLogs {
         return bytes <= MAX_BYTES ? bytes : -1;
     }
 
-    /** How many bytes an entry takes, approximately. */
+    /** Approximate size of an entry in bytes. */
     static long bytes(LogEntry entry) {
         return entry.operation() instanceof OnMap it
                 ? ENTRY_BYTES
                         + it.map().length()
-                        + it.entry().length()
+                        + it.keyBytes().length()
                         + it.value().length()
                         + it.expected().length()
                 : ENTRY_BYTES;

@@ -7,7 +7,7 @@ import java.util.BitSet;
 
 /** Logs changes of a member's state: master, suspects, partitions that it serves, progress of its departure. */
 final class StateLogger {
-    /** More changes than this are logged as one line with their number. */
+    /** Maximum number of lines; more changes are logged as one line with their number. */
     private static final int MAX_LINES = 16;
 
     private final MemberLog log;

@@ -6,7 +6,7 @@ import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 
 /**
- * Sees what the engine of a member does. Called in the engine's thread, which waits; nothing that it does changes the step.
+ * Listener of the steps of a member's engine. Called by the engine's thread; it cannot change the step.
  *
  * @param <S> the engine's state
  */
@@ -27,7 +27,7 @@ public interface StepListener<S> {
     /** An answer leaves the member. */
     default void answered(Command.Answer answer) {}
 
-    /** Sees nothing. */
+    /** A listener that does nothing. */
     static <S> StepListener<S> none() {
         return new StepListener<>() {};
     }

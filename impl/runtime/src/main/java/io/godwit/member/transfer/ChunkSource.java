@@ -4,7 +4,7 @@ import io.godwit.transport.frame.Frame;
 
 /** Makes the chunks of one snapshot, one at a time. Belongs to the "transfer" executor. */
 interface ChunkSource {
-    /** Size of a part in bytes, about. */
+    /** Approximate size of a chunk in bytes. */
     int CHUNK_BYTES = 256 << 10;
 
     /** Whether {@link #next} has another chunk. There is at least one. */
@@ -17,7 +17,7 @@ interface ChunkSource {
      */
     Frame next(int index);
 
-    /** How many keys or entries are in the chunks that were made. */
+    /** Number of keys or entries in the chunks that were made. */
     long made();
 
     /** Counts a chunk that was sent. */
@@ -29,6 +29,6 @@ interface ChunkSource {
     /** Whether the snapshot ends only when all of its chunks are acknowledged. */
     boolean awaitsAcknowledgements();
 
-    /** Frees what the source uses. */
+    /** Releases the resources of the source. */
     void close();
 }

@@ -3,12 +3,12 @@ package io.godwit.member.transfer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many chunks may be on their way to a member without an acknowledgement. Chunks share connection and processors with the
- * messages that clients wait for, so they make way: when acknowledgements take longer, less is sent. The rule is LEDBAT's (RFC
- * 6817): the shortest time that an acknowledgement has taken recently is that of the path itself; what is beyond it is queueing
- * delay. The target of that delay is given by the {@link RateLimit}, or is a quarter of the path's time if that is more, because
- * times vary more on a long path. A window of less than one chunk means a pause between chunks. Times are given, in nanoseconds of a
- * clock that never goes back. Belongs to the "transfer" executor.
+ * The number of chunks that may be on their way to a member without an acknowledgement. Chunks share connection and
+ * processors with the messages for which clients wait, so they yield: when acknowledgements take longer, less is sent. The
+ * rule is LEDBAT's (RFC 6817): the shortest time that an acknowledgement has taken recently is that of the path itself; what
+ * is beyond it is queueing delay. The target of that delay is given by the {@link RateLimit}, or is a quarter of the path's
+ * time if that is more, because times vary more on a long path. A window of less than one chunk means a pause between
+ * chunks. Times are parameters, in nanoseconds of a monotonic clock. Belongs to the "transfer" executor.
  */
 final class CongestionWindow {
     /** Largest window, in chunks: enough for 80 MB/s where an acknowledgement takes 50 ms. */
@@ -20,7 +20,7 @@ final class CongestionWindow {
     private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** The shortest time is that of the last one to two periods: paths change. */
     private static final long BASE_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** After this time without a chunk, what was measured of the queue is out of date. */
+    /** After this time without a chunk, the measured queueing delay is out of date. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private double size = RateLimit.WITHOUT_CALLS.initialParts;
@@ -51,7 +51,7 @@ final class CongestionWindow {
         used = true;
     }
 
-    /** Parts are no longer waited for; nothing is learnt from them. */
+    /** Chunks are no longer waited for, and not measured. */
     void forget(int chunks) {
         underWay -= chunks;
     }
@@ -83,7 +83,7 @@ final class CongestionWindow {
         shortest = Math.min(shortest, took);
     }
 
-    /** Parts that may be on their way; below 1 there are pauses. */
+    /** Number of chunks that may be on their way; below 1 there are pauses. */
     double size() {
         return size;
     }

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
 /**
- * A member's store as what sends and takes copies sees it.
+ * A member's store, for sending and receiving copies.
  *
- * @param store where all is kept
- * @param full is there too little room? Any thread may ask
+ * @param store the store
+ * @param full whether there is too little room; called by any thread
  */
 public record CopyStore(MemberStore store, BooleanSupplier full) implements Store {
     @Override

@@ -5,7 +5,7 @@ import io.godwit.member.limit.LimitListener;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Limits how many exported files a member has on its disk at the same time. Belongs to the "transfer" executor. */
+/** Limits the number of exported files that a member has on its disk at the same time. Belongs to the "transfer" executor. */
 final class ExportedFiles {
     static final int MAX_FILES = 2;
 
@@ -13,7 +13,7 @@ final class ExportedFiles {
     private final LimitListener limits;
     private int used;
 
-    /** No file. */
+    /** Creates an instance without files. */
     ExportedFiles(LimitListener limits) {
         this.limits = limits;
     }

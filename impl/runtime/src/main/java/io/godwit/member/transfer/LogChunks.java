@@ -63,7 +63,7 @@ final class LogChunks implements ChunkSource {
         this.entries = entries;
     }
 
-    /** Everything that a log comes to. */
+    /** The chunks of a whole log. */
     static LogChunks whole(long transfer, Log log) {
         return new LogChunks(
                 transfer,
@@ -74,7 +74,7 @@ final class LogChunks implements ChunkSource {
                 log.entries(log.length(), log.length()).iterator());
     }
 
-    /** What the receiver lacks. */
+    /** The chunks of what the receiver lacks. */
     static LogChunks difference(long transfer, Log log, Frame.SnapshotRequest request) {
         List<LogEntry> entries = log.entries(request.length() + 1, log.length());
         List<NamedCell> cells = new ArrayList<>();

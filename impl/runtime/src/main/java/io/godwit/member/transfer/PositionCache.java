@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Remembers the {@link Positions} of each partition's log, so that only new entries are looked at: when a hundred migrations start
- * at the same time, a hundred logs are offered, and calls wait meanwhile. Belongs to the engine's executor.
+ * Remembers the {@link Positions} of each partition's log, so that only new entries have to be read: when a hundred
+ * migrations start at the same time, a hundred logs are offered, and calls wait meanwhile. Belongs to the engine's executor.
  */
 final class PositionCache {
     private final Map<Integer, Known> known = new HashMap<>();

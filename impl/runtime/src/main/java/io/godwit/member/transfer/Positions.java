@@ -88,8 +88,8 @@ final class Positions {
                 return Optional.empty();
             }
             clients.add(entry.client());
-            if (places.add(new MapKey(write.map(), write.entry()))) {
-                bytes += SizeEstimate.of(write.map(), write.entry());
+            if (places.add(new MapKey(write.map(), write.keyBytes()))) {
+                bytes += SizeEstimate.of(write.map(), write.keyBytes());
             }
             if (bytes > MAX_UNDO_BYTES) {
                 return Optional.empty();

@@ -2,14 +2,17 @@ package io.godwit.member.transfer;
 
 import java.util.concurrent.TimeUnit;
 
-/** How fast copies are sent: as fast as the path allows, or more slowly because clients call at the same time. Immutable. */
+/**
+ * The rate at which copies are sent: as fast as the path allows, or more slowly because clients call at the same time.
+ * Immutable.
+ */
 enum RateLimit {
     /** No client calls. */
     WITHOUT_CALLS(5_000, 0.25, 2),
 
     /**
-     * Clients call. The messages of a call stand in the same queues as the chunks, several times for each call, so that a queue of
-     * 5 ms would take half of the calls away. It is better that the transfer takes longer.
+     * Clients call. The messages of a call stand in the same queues as the chunks, several times for each call, so that a
+     * queue of 5 ms would halve the number of calls. It is better that the transfer takes longer.
      */
     WITH_CALLS(500, 1.0 / 16, 1);
 

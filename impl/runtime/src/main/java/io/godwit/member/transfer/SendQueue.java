@@ -34,10 +34,10 @@ final class SendQueue {
     private Clock.Timer pause;
 
     /**
-     * An unused path.
+     * Creates the path to a member.
      *
      * @param executor the "transfer" executor
-     * @param limits hears when a snapshot or a chunk has to wait, and when that is over
+     * @param limits is called when a snapshot or a chunk has to wait, and when that is over
      * @param limit the rate limit that applies now, asked before each chunk
      */
     SendQueue(Clock clock, Executor executor, Supplier<RateLimit> limit, LimitListener limits) {
@@ -144,7 +144,7 @@ final class SendQueue {
         }
     }
 
-    /** Lets chunks go as long as there is room. */
+    /** Sends chunks as long as there is room. */
     private void advance() {
         if (pause != null) {
             pause.cancel();
@@ -172,7 +172,7 @@ final class SendQueue {
         }
     }
 
-    /** Parts that there is room for in all; below 1 there are pauses. */
+    /** Number of chunks for which there is room in all; below 1 there are pauses. */
     double size() {
         return window.size();
     }

@@ -10,7 +10,7 @@ import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.UndoneWrites;
 import java.util.Iterator;
 
-/** Estimates how many bytes things take on the wire. Stateless; any thread may call. */
+/** Estimates sizes on the wire in bytes. Stateless; any thread may call. */
 final class SizeEstimate {
     /** Added to the bytes of keys and values, for each of them. */
     static final int ITEM = 64;
@@ -23,7 +23,9 @@ final class SizeEstimate {
 
     static long of(LogEntry entry) {
         return entry.operation() instanceof OnMap it
-                ? of(it.map(), it.entry()) + it.value().length() + it.expected().length()
+                ? of(it.map(), it.keyBytes())
+                        + it.value().length()
+                        + it.expected().length()
                 : ITEM;
     }
 
@@ -48,7 +50,7 @@ final class SizeEstimate {
         return bytes + (long) undone.clients().size() * ITEM;
     }
 
-    /** Whether the whole content of a log takes at least that many bytes. Looks at no more keys than necessary. */
+    /** Whether the whole content of a log takes at least that many bytes. Reads no more keys than necessary. */
     static boolean isAtLeast(Log log, long bytes) {
         long[] least = {(long) log.content().executed().size() * ITEM};
         log.content().maps().forEach((map, cells) -> least[0] += (long) cells.size() * ITEM);

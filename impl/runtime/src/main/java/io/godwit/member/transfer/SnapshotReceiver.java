@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts a log together that arrives in chunks. Belongs to the engine's executor. */
+/** Assembles a log that arrives in chunks. Belongs to the engine's executor. */
 final class SnapshotReceiver {
     private final Frame.SnapshotManifest manifest;
     /** The log of this member when it asked. */

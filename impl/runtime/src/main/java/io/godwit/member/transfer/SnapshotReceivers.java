@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /** The logs that arrive at a member. Belongs to the engine's executor; files are written by tasks of the "files" executor. */
 final class SnapshotReceivers {
-    /** For so many transfers the request is remembered, longer than frames can be on their way. */
+    /** Number of transfers whose requests are remembered, for longer than frames can be on their way. */
     static final int REQUESTS_KEPT = 4_096;
 
     private final SnapshotTransfer.Member member;
@@ -27,7 +27,7 @@ final class SnapshotReceivers {
     private final Consumer<String> log;
     private final Map<RemotePartition, SnapshotReceiver> receivers = new LinkedHashMap<>();
     private final Map<Transfer, RemotePartition> places = new HashMap<>();
-    /** What was asked for of each transfer, for the latest of them. */
+    /** The requests of the latest transfers. */
     private final Map<Transfer, SnapshotReceiver.RequestKey> requests = new LinkedHashMap<>();
 
     /** A transfer as its sender names it. */

@@ -28,7 +28,7 @@ final class SnapshotSender {
     private static final long MIN_FILE_BYTES = 1 << 20;
     /** Pause until a chunk is sent again for which the connection had no room. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    /** How often the connection is looked at while the last acknowledgements are missing. */
+    /** Interval at which the connection is checked while the last acknowledgements are missing. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final SendPath path;
@@ -64,7 +64,7 @@ final class SnapshotSender {
     private int chunksAcknowledged;
 
     /**
-     * What all senders of a member use.
+     * The parts that all senders of a member share.
      *
      * @param transfer runs the tasks that make and send chunks
      * @param files runs the tasks that write files
@@ -140,7 +140,7 @@ final class SnapshotSender {
         return request != null && waiting;
     }
 
-    /** How much of it is sent. Any thread may call. */
+    /** The progress. Any thread may call. */
     TransferProgress transfer() {
         return new TransferProgress(sync.partition(), to, sent, total);
     }
@@ -181,7 +181,7 @@ final class SnapshotSender {
         }
     }
 
-    /** Finds out what has to be sent, and begins or gets in line. */
+    /** Determines what has to be sent, and begins or gets in line. */
     private void prepare() {
         if (over) {
             return;

@@ -62,10 +62,10 @@ public final class SnapshotTransfer {
     public record Executors(Executor engine, Executor transfer, Executor files) {}
 
     /**
-     * Nothing is sent or received yet.
+     * Creates an instance without transfers.
      *
      * @param store sends and takes files; null for a member that keeps nothing
-     * @param limits hears when snapshots have to wait, and when they go on; on any of the executors
+     * @param limits is called when snapshots have to wait, and when they go on; on any of the executors
      * @param log gets a line about each file that cannot be used
      */
     public SnapshotTransfer(
@@ -80,12 +80,12 @@ public final class SnapshotTransfer {
         senders.send(to, sync);
     }
 
-    /** Offers what had to wait. To be called about every 10 ms. */
+    /** Offers logs that had to wait. To be called about every 10 ms. */
     public void tick() {
         senders.tick();
     }
 
-    /** Looks at new entries of a partition's log, so that it can be offered quickly later. */
+    /** Indexes new entries of a partition's log, so that it can be offered quickly later. */
     public void read(int partition) {
         positions.of(partition, member.replica(partition).log());
     }
@@ -111,7 +111,7 @@ public final class SnapshotTransfer {
         receivers.tidy();
     }
 
-    /** What was sent so far. Any thread may call. */
+    /** Statistics of sent logs. Any thread may call. */
     public TransferStatistics traffic() {
         return senders.traffic();
     }

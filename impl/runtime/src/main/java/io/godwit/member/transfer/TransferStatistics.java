@@ -1,7 +1,8 @@
 package io.godwit.member.transfer;
 
 /**
- * What a member has sent of logs since it started, without those that are small enough for a message batch. Immutable.
+ * Statistics of the logs that a member has sent since it started, without those that are small enough for a message batch.
+ * Immutable.
  *
  * @param bytes of chunks on the wire
  * @param fileBytes bytes of chunks of files on the wire

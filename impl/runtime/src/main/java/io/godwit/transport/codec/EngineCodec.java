@@ -137,7 +137,7 @@ final class EngineCodec {
             to.number(1, request.term());
         } else if (message instanceof PreVoteReply reply) {
             to.number(1, reply.term());
-            to.flag(2, reply.alone());
+            to.flag(2, reply.hearsNoMaster());
         } else if (message instanceof Resumed resumed) {
             to.number(1, resumed.partition());
             TableCodec.write(to, 2, resumed.version());

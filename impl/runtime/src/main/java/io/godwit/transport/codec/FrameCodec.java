@@ -8,7 +8,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.VectorTime;
 import java.nio.ByteBuffer;
 
-/** Frames as payloads of the wire format. Any thread may use it. */
+/** Reads and writes the payloads of frames. Any thread may use it. */
 public final class FrameCodec {
     private static final int HELLO = 1;
     private static final int WELCOME = 2;
@@ -28,7 +28,7 @@ public final class FrameCodec {
     private static final int FILE_CHUNK = 16;
     private static final int OPAQUE = 17;
 
-    /** Bytes that most messages take. */
+    /** Initial capacity, enough for most messages. */
     private static final int ROOM = 64;
 
     private static final int MAX_MOMENT = 100_000;
@@ -40,7 +40,7 @@ public final class FrameCodec {
     /**
      * A codec for members and clients of a cluster.
      *
-     * @param partitions how many partitions the cluster has; 0 if that is not known, and then no registers are understood
+     * @param partitions number of partitions of the cluster; 0 if unknown, in which case registers are refused
      */
     public FrameCodec(int partitions) {
         this.table = new TableCodec(partitions);
@@ -58,7 +58,7 @@ public final class FrameCodec {
             this.file = file;
         }
 
-        /** How many bytes the payload takes. */
+        /** Length of the payload in bytes. */
         public int size() {
             return fields.size();
         }
@@ -72,7 +72,7 @@ public final class FrameCodec {
             fields.copy(to);
         }
 
-        /** The bytes of a file that come behind the frame, or null. */
+        /** The bytes of a file that follow the frame, or null. */
         public FileSlice file() {
             return file;
         }
@@ -219,7 +219,7 @@ public final class FrameCodec {
      * Reads a frame. The data of a {@code FileChunk} are {@link FileSlice.Following}.
      *
      * @param bytes the payload
-     * @throws MalformedFrameException if that is not one frame of the wire format, or says what cannot be
+     * @throws MalformedFrameException if that is not one frame of the wire format, or contains an invalid value
      */
     public Frame decode(ByteBuffer bytes) {
         try {
@@ -231,7 +231,7 @@ public final class FrameCodec {
             from.end();
             return frame;
         } catch (IllegalArgumentException | NullPointerException e) {
-            throw new MalformedFrameException("a message that says what cannot be", e);
+            throw new MalformedFrameException("a message that contains an invalid value", e);
         }
     }
 
@@ -278,11 +278,11 @@ public final class FrameCodec {
     private static VectorTime time(FieldReader from, int field) {
         long around = from.enter(field);
         int size = from.count();
-        unless(size <= MAX_MOMENT, "a clock of so many members");
+        unless(size <= MAX_MOMENT, "vector clock too long");
         long[] events = new long[size];
         for (int i = 0; i < size; i++) {
             events[i] = from.longVarint();
-            unless(events[i] >= 0, "a clock with less than nothing");
+            unless(events[i] >= 0, "negative entry in a vector clock");
         }
         from.leave(around);
         return VectorTime.of(events);

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The handshake, and who knows whom. */
+/** Messages of the handshake, and lists of members. */
 final class GreetingCodec {
     private static final int MAX_NAME_CHARS = 256;
     private static final int MAX_TEXT_CHARS = 4_096;

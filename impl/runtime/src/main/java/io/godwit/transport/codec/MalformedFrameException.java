@@ -1,6 +1,6 @@
 package io.godwit.transport.codec;
 
-/** A frame that nobody who keeps to the wire format would have sent. It ends the connection, and nothing else. */
+/** A frame that does not conform to the wire format. It ends the connection, and nothing else. */
 public final class MalformedFrameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

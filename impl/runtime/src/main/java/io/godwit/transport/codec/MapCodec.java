@@ -61,7 +61,7 @@ final class MapCodec {
         int start = to.begin(field);
         to.number(1, VERBS.indexOf(onMap.verb()) + 1);
         to.bytes(2, onMap.map());
-        to.bytes(3, onMap.entry());
+        to.bytes(3, onMap.keyBytes());
         to.bytes(4, onMap.value());
         to.bytes(5, onMap.expected());
         to.end(start);

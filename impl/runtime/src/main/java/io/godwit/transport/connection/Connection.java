@@ -47,7 +47,7 @@ public final class Connection {
      * @return false if it was dropped
      */
     public boolean send(Frame frame) {
-        return give(frame) >= 0;
+        return offer(frame) >= 0;
     }
 
     /**
@@ -55,7 +55,7 @@ public final class Connection {
      *
      * @return bytes of the frame with its header and, if it is a part of a file, these bytes; -1 if it was dropped
      */
-    public long give(Frame frame) {
+    public long offer(Frame frame) {
         if (!isOpen()) {
             return -1;
         }

@@ -25,7 +25,7 @@ public final class Connections {
         this.limits = limits;
     }
 
-    /** Hears the outcome of an attempt to connect: one call, by any thread, which must not wait. */
+    /** Receives the outcome of an attempt to connect: one call, by any thread, which must not block. */
     public interface Outcome {
         /** The other side has welcomed this one. Frames that follow go to the receiver. */
         void welcomed(Connection connection, Welcome welcome);

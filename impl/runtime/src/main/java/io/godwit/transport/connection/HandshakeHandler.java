@@ -4,7 +4,7 @@ import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Welcome;
 
-/** Decides about connections that others open. Called by tasks of the connection's executor, which must not wait. */
+/** Decides whether connections are accepted. Called by tasks of the connection's executor, which must not block. */
 public interface HandshakeHandler {
     /** Whether a connection is accepted. */
     sealed interface Decision {}
@@ -20,7 +20,7 @@ public interface HandshakeHandler {
     /** It is refused. */
     record Refuse(Refusal refusal) implements Decision {}
 
-    /** The other side has said what it is. */
+    /** Handles the greeting of the other side. */
     Decision greet(Connection connection, Hello hello);
 
     /**

@@ -9,8 +9,8 @@ import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
 
-/** The side of a connection that has called: greets, and waits for the answer. */
-final class Initiator extends Handshake {
+/** The side that has opened a connection: sends the greeting, and waits for the answer. */
+final class Initiator extends FrameHandler {
     private static final String CLOSED =
             "closed before the greeting was answered: it is no member, speaks another wire format,"
                     + " or TLS is on at one of the two only";

@@ -9,8 +9,8 @@ import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
 import java.io.IOException;
 
-/** The side of a connection that was called: waits for the greeting, and answers it. */
-final class Responder extends Handshake {
+/** The side that has accepted a connection: waits for the greeting, and answers it. */
+final class Responder extends FrameHandler {
     private final HandshakeHandler handler;
     private final String remote;
     private boolean refused;
@@ -56,7 +56,7 @@ final class Responder extends Handshake {
     @Override
     void timedOut() {
         if (!refused) {
-            handler.refused(remote, "it did not say who it is");
+            handler.refused(remote, "no Hello in time");
         }
         connection().close();
     }

@@ -15,18 +15,18 @@ public sealed interface Frame {
     int WIRE_VERSION = 4;
 
     /**
-     * The first frame of whoever has opened the connection.
+     * The first frame of the side that has opened the connection.
      *
      * @param wireVersion the sender's {@link #WIRE_VERSION}
      * @param role what the sender is
      * @param clusterName the name of the cluster that it looks for
      * @param protocol the protocol's name
      * @param generation the protocol's generation
-     * @param partitions number of partitions of a range; 0 from a client, who takes what it finds
+     * @param partitions number of partitions of a range; 0 from a client, which accepts any number
      * @param maps their backups, or null from a client
      * @param cluster 16 bytes of the cluster's founding; empty if the sender belongs to none
      * @param self the sender
-     * @param expected whose incarnation the sender thinks it talks to; empty if it does not know
+     * @param expected the incarnation with which the sender expects to talk; empty if it does not know
      */
     record Hello(
             int wireVersion,
@@ -41,7 +41,7 @@ public sealed interface Frame {
             Bytes expected)
             implements Frame {}
 
-    /** What opens a connection. */
+    /** The role of the side that has opened a connection. */
     enum Role {
         /** A member of the cluster. */
         MEMBER,
@@ -54,13 +54,13 @@ public sealed interface Frame {
     /**
      * The answer to a {@link Hello}.
      *
-     * @param self who answers
+     * @param self the member that answers
      * @param cluster 16 bytes of the cluster's founding; empty as long as it belongs to none
      * @param partitions number of partitions of a range
      * @param maps their backups
      * @param parallel migrations of a member at once
-     * @param founders with whom the cluster was founded
-     * @param peers whom it knows
+     * @param founders the founders of the cluster
+     * @param peers the members that it knows
      */
     record Welcome(
             Peer self, Bytes cluster, int partitions, Maps maps, int parallel, List<Peer> founders, List<Peer> peers)
@@ -100,7 +100,7 @@ public sealed interface Frame {
         NOT_READY
     }
 
-    /** Whom the sender knows. */
+    /** The members that the sender knows. */
     record Peers(List<Peer> peers) implements Frame {
         /** Copies the list. */
         public Peers {
@@ -109,12 +109,12 @@ public sealed interface Frame {
     }
 
     /**
-     * The sender lives.
+     * A sign of life of the sender.
      *
-     * @param full is its disk nearly full?
+     * @param full whether its disk is nearly full
      */
     record KeepAlive(boolean full) implements Frame {
-        /** And has room. */
+        /** A sign of life of a sender whose disk has room. */
         public KeepAlive() {
             this(false);
         }
@@ -123,7 +123,7 @@ public sealed interface Frame {
     /**
      * Messages of the engine that go the same way in one step, in order.
      *
-     * @param clock what had happened before it was sent; empty from a member that writes no event log
+     * @param clock the sender's vector clock; empty from a member that writes no event log
      */
     record MessageBatch(List<Message> messages, VectorTime clock) implements Frame {
         /** Copies the list. */
@@ -140,18 +140,18 @@ public sealed interface Frame {
     /** A message of a protocol that has a codec of its own. Members of quorum neither send nor accept it. */
     record Opaque(Bytes content) implements Frame {}
 
-    /** What the sender knows to have happened; in front of a frame without messages of the engine. */
+    /** The sender's vector clock, before a frame without messages of the engine. */
     record Clock(VectorTime time) implements Frame {}
 
     /**
      * A primary has a log for the receiver.
      *
      * @param transfer names the transfer on this connection
-     * @param partition of which partition
+     * @param partition the partition
      * @param view the version under which it is sent
      * @param length number of writes
-     * @param lastEpoch of the last one
-     * @param positions where versions end in it, the last of them, oldest first; none if that is not told
+     * @param lastEpoch version of the last one
+     * @param positions the last positions at which versions end in it, oldest first; may be empty
      */
     record SnapshotManifest(
             long transfer, int partition, View view, int length, Version lastEpoch, List<LogPosition> positions)
@@ -168,13 +168,13 @@ public sealed interface Frame {
     }
 
     /**
-     * The receiver wants it.
+     * The receiver requests the log.
      *
      * @param transfer from the manifest
      * @param length of the log that it holds, without what it takes back; 0 if none
      * @param lastEpoch of that log
-     * @param undone what it takes back
-     * @param files can it take a file?
+     * @param undone the keys and clients of the writes that it takes back
+     * @param files whether it can take a file
      */
     record SnapshotRequest(long transfer, int length, Version lastEpoch, UndoneWrites undone, boolean files)
             implements Frame {
@@ -189,9 +189,9 @@ public sealed interface Frame {
      *
      * @param transfer from the manifest
      * @param index from 0, one more each time
-     * @param last is there no more?
-     * @param difference is it only what the receiver lacks?
-     * @param cells what keys hold; with a difference those that are taken back
+     * @param last whether it is the last one
+     * @param difference whether the transfer has only what the receiver lacks
+     * @param cells the values of keys; with a difference, of those that are taken back
      * @param executed each client's last write; with a difference, if something is taken back, of all clients that are in it
      * @param entries the last entries of the log, or those that the receiver lacks
      */
@@ -217,8 +217,8 @@ public sealed interface Frame {
      *
      * @param transfer from the manifest
      * @param index from 0, one more each time
-     * @param last is there no more?
-     * @param data what the chunk holds: bytes that have come, or a place in a file
+     * @param last whether it is the last one
+     * @param data the content: received bytes, or a place in a file
      */
     record FileChunk(long transfer, int index, boolean last, FileSlice data) implements Frame {}
 
@@ -226,45 +226,45 @@ public sealed interface Frame {
     record ChunkAck(long transfer, int index) implements Frame {}
 
     /**
-     * A client calls.
+     * A call of a client.
      *
      * @param client a session, which makes one call at a time
      * @param number of the call, growing; the same when it is repeated
-     * @param partition where the client takes the key to be
-     * @param operation what it wants
-     * @param relaxed may a read be answered from what is there?
+     * @param partition the partition of the key, according to the client
+     * @param operation the operation
+     * @param relaxed whether a read may be answered from any copy
      */
     record Call(long client, long number, int partition, OnMap operation, boolean relaxed) implements Frame {}
 
     /**
-     * What came of a call. What a key holds may be too much for one frame; then it comes in several, in order.
+     * The result of a call. The values of a key may be too large for one frame; then they come in several, in order.
      *
      * @param client the session
      * @param number of the call
-     * @param result what came of it, or some of the values that the key holds
+     * @param result the result, or some of the values of the key
      * @param index from 0
-     * @param more is there another answer to the same call after this one?
+     * @param more whether another answer to the same call follows
      */
     record Answer(long client, long number, Result result, int index, boolean more) implements Frame {
-        /** All of it. */
+        /** An answer in one frame. */
         public Answer(long client, long number, Result result) {
             this(client, number, result, 0, false);
         }
     }
 
     /**
-     * Who serves what?
+     * Requests the routes.
      *
      * @param stamp of the table that the client has, 0 for none
      */
     record TableRequest(long stamp) implements Frame {}
 
     /**
-     * Who serves what.
+     * The routes.
      *
      * @param stamp of the table
      * @param routes none if the client has that table already
-     * @param peers whom the member knows
+     * @param peers the members that the sender knows
      */
     record Table(long stamp, List<Route> routes, List<Peer> peers) implements Frame {
         /** Copies the lists. */
@@ -275,11 +275,11 @@ public sealed interface Frame {
     }
 
     /**
-     * Who serves a partition.
+     * The route of a partition.
      *
      * @param partition the partition
-     * @param version under which this was decided
-     * @param primary who serves
+     * @param version the version of the decision
+     * @param primary the primary
      */
     record Route(int partition, Version version, int primary) {}
 }

@@ -15,23 +15,23 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * How many backups each map has, and so in which range of partitions its data lie: {@code
+ * The number of backups of each map, which determines the range of partitions of its data: {@code
  * docs/decisions/0019-backups-per-map.md}. All members and clients of a cluster agree on it. Immutable.
  *
  * <p>The first range is of the maps that are not named; further ones follow, one for each other number, the smallest first.
  * All have the same number of partitions.
  */
 public final class Maps {
-    /** Most backups of a map. */
+    /** Maximum number of backups of a map. */
     public static final int MOST_BACKUPS = 6;
 
-    /** Most names and patterns. */
+    /** Maximum number of names and patterns. */
     public static final int MOST_NAMES = 1_000;
 
-    /** Longest name of a map, in bytes. */
+    /** Maximum length of the name of a map, in bytes. */
     public static final int LONGEST_NAME = 256;
 
-    /** So begin the names of maps that are the members' own; they lie where most backups are. */
+    /** Prefix of the names of the members' own maps; they are in the range with the most backups. */
     public static final String OWN = "godwit.";
 
     private static final String ANY = "*";
@@ -46,7 +46,7 @@ public final class Maps {
     /** The longest first. */
     private final List<Prefix> prefixes = new ArrayList<>();
 
-    /** Maps whose names begin so lie in that range. */
+    /** The range of the maps with a prefix. */
     private record Prefix(Bytes beginning, int range) {
         boolean fits(Bytes map) {
             int length = beginning.length();
@@ -85,11 +85,11 @@ public final class Maps {
     }
 
     /**
-     * Not the same number for all.
+     * Different numbers of backups.
      *
      * @param backups of maps that are not named, 0 to {@value #MOST_BACKUPS}
-     * @param named backups by name, or by pattern: the beginning of names and a {@code *}. A name counts more than a pattern,
-     *     and a longer pattern more than a shorter one
+     * @param named backups by name, or by pattern: the beginning of names and a {@code *}. A name counts more than a
+     *     pattern, and a longer pattern more than a shorter one
      * @throws IllegalArgumentException if a name or a number is none
      */
     public static Maps of(int backups, Map<String, Integer> named) {
@@ -113,7 +113,7 @@ public final class Maps {
         }
     }
 
-    /** What is wrong with a name or pattern; empty if nothing is. */
+    /** The error in a name or pattern; empty if there is none. */
     public static String fault(String name) {
         int star = name.indexOf(ANY);
         if (name.isEmpty() || bytes(name).length() > LONGEST_NAME) {
@@ -169,7 +169,7 @@ public final class Maps {
         return 0;
     }
 
-    /** How many backups a map has. */
+    /** The number of backups of a map. */
     public int backups(Bytes map) {
         return counts[range(map)];
     }
@@ -184,9 +184,9 @@ public final class Maps {
     }
 
     /**
-     * What of this is not as in a cluster, for people; empty if nothing is.
+     * The difference from the settings of a cluster, in words; empty if there is none.
      *
-     * @param cluster what holds there
+     * @param cluster the settings of the cluster
      */
     public String difference(Maps cluster) {
         if (backups != cluster.backups) {

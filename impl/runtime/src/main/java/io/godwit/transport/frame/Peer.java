@@ -6,9 +6,9 @@ import io.godwit.protocol.map.Bytes;
  * A process at an address.
  *
  * @param number the member's number, 0 as long as it has none
- * @param incarnation 16 random bytes, drawn when the process started with empty hands; empty for a client
- * @param host where it can be reached; empty for a client
- * @param port where it can be reached, 0 for a client
+ * @param incarnation 16 random bytes, drawn when the process was started without stored data; empty for a client
+ * @param host the address at which it can be reached; empty for a client
+ * @param port the port at which it can be reached, 0 for a client
  */
 public record Peer(int number, Bytes incarnation, String host, int port) {
     /** Nobody in particular. */

@@ -2,9 +2,9 @@ package io.godwit.transport.frame;
 
 import java.util.Arrays;
 
-/** What a member knows to have happened: how many events of each member, by its number. Immutable. */
+/** A vector clock: the number of known events of each member, by the member's number. Immutable. */
 public final class VectorTime {
-    /** Of a member that writes no event log. */
+    /** The clock of a member that writes no event log. */
     public static final VectorTime NONE = new VectorTime(new long[0]);
 
     private final long[] events;
@@ -14,7 +14,7 @@ public final class VectorTime {
     }
 
     /**
-     * So many events of each member.
+     * A clock with these numbers of events.
      *
      * @param events by number of the member, each 0 or more
      */
@@ -22,17 +22,17 @@ public final class VectorTime {
         return events.length == 0 ? NONE : new VectorTime(events.clone());
     }
 
-    /** Is nothing said? */
+    /** Is it empty? */
     public boolean isEmpty() {
         return events.length == 0;
     }
 
-    /** One more than the greatest number of a member of whom something is said. */
+    /** One more than the greatest member number with an entry. */
     public int size() {
         return events.length;
     }
 
-    /** How many events of a member with a number below {@link #size}. */
+    /** Number of events of a member with a number below {@link #size}. */
     public long events(int member) {
         return events[member];
     }

@@ -36,7 +36,7 @@ class FirstConnectionTest {
     @Test
     void firstMemberThatAnswersIsEnough() {
         start();
-        assertEquals(1, started.result.width());
+        assertEquals(1, started.result.partitionsPerRange());
         assertEquals(List.of(cluster.member(1).address), started.result.addresses());
         assertEquals(1, cluster.member(1).tableRequests);
         assertNull(cluster.member(2).channel);

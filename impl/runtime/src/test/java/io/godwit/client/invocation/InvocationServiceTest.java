@@ -280,7 +280,7 @@ class InvocationServiceTest {
         run();
         assertEquals(
                 List.of(3L, 4L),
-                one.calls.stream().map(it -> it.operation().entry().number()).toList());
+                one.calls.stream().map(it -> it.operation().keyBytes().number()).toList());
     }
 
     @Test

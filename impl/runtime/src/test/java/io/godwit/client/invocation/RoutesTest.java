@@ -67,7 +67,7 @@ class RoutesTest {
         Routes ranged = new Routes(Maps.of(1, Map.of("cache-*", 0, "accounts", 2)), 5);
         Bytes key = Bytes.ofNumber(77);
         int inRange = key.partition(5);
-        assertEquals(5, ranged.width());
+        assertEquals(5, ranged.partitionsPerRange());
         assertEquals(0, ranged.first(name("orders")));
         assertEquals(inRange, ranged.partition(name("orders"), key));
         assertEquals(5, ranged.first(name("cache-a")));

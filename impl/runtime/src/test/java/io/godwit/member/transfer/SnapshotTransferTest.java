@@ -386,7 +386,7 @@ class SnapshotTransferTest {
                 epoch,
                 random.nextInt(9),
                 call,
-                new OnMap(verb, map, any.entry(), value, Bytes.ofNumber(random.nextInt(3))));
+                new OnMap(verb, map, any.keyBytes(), value, Bytes.ofNumber(random.nextInt(3))));
     }
 
     private static Log grow(Random random, Log log, Version epoch, int writes) {

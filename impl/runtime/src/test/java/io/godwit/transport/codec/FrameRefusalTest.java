@@ -163,7 +163,7 @@ class FrameRefusalTest {
                 configuration("replicas: 1 in_sync: 1 destination: " + MOST));
         assertRefused("an entry at no position", batch("append { entry { operation { verb: CLEAR } } }"));
         assertRefused("a write at no position", "snapshot_chunk { executed { result { unmet { } } } }");
-        assertRefused("a clock with less than nothing", "clock { events: [1, 18446744073709551615] }");
+        assertRefused("negative entry in a vector clock", "clock { events: [1, 18446744073709551615] }");
     }
 
     @Test
@@ -236,7 +236,7 @@ class FrameRefusalTest {
     void values() {
         // An increment needs a number.
         assertRefused(
-                "a message that says what cannot be",
+                "a message that contains an invalid value",
                 "call { operation { verb: INCREMENT } }",
                 "snapshot_chunk { cells { kind: ITEMS } }");
     }
@@ -293,7 +293,7 @@ class FrameRefusalTest {
         assertEquals(longest, codec.decode(written(longest)));
         ByteBuffer longer = written(new Frame.Clock(VectorTime.of(new long[100_001])));
         MalformedFrameException refused = assertThrows(MalformedFrameException.class, () -> codec.decode(longer));
-        assertEquals("a clock of so many members", refused.getMessage());
+        assertEquals("vector clock too long", refused.getMessage());
     }
 
     /** Configurations that were read are remembered, and there are more of these than are remembered. */

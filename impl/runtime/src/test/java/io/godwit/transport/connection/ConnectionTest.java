@@ -81,7 +81,7 @@ class ConnectionTest {
                 .toList();
         long all = 0;
         for (Frame frame : frames) {
-            assertEquals(size(frame), connection.give(frame));
+            assertEquals(size(frame), connection.offer(frame));
             all += size(frame);
         }
         assertEquals(1, transport.executor.tasks());
@@ -206,7 +206,7 @@ class ConnectionTest {
         connection.send(new Frame.TableRequest(1));
         connection.close();
         assertFalse(connection.isOpen());
-        assertEquals(-1, connection.give(new Frame.KeepAlive()));
+        assertEquals(-1, connection.offer(new Frame.KeepAlive()));
         side.arrive(EncodedFrames.bytes(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(), received);
@@ -257,7 +257,7 @@ class ConnectionTest {
         connection.send(new Frame.TableRequest(1));
         Frame sent = part(new FileSlice.OfFile(file, 10, 70));
         Frame expected = part(new FileSlice.Held(bytes(10, 80)));
-        assertEquals(size(expected), connection.give(sent));
+        assertEquals(size(expected), connection.offer(sent));
         connection.send(new Frame.TableRequest(2));
         assertEquals(2, file.references);
         transport.maxChunk = 7;

@@ -217,7 +217,7 @@ class HandshakeTest {
         clock.advance(1);
         transport.executor.run();
         assertTrue(hungUp);
-        assertEquals(List.of("client: it did not say who it is"), refusals);
+        assertEquals(List.of("client: no Hello in time"), refusals);
         assertEquals(0, serverClosed);
     }
 

@@ -28,7 +28,7 @@ final class ClusterClients {
     private static final int READERS = 4;
     /** The number of a client's first call after the end; all others are smaller. */
     private static final long AFTER_ALL = 1_000_000_000;
-    /** Writers of a rush make no call in the last microseconds of a run. */
+    /** Time before the end of a run in which writers of a rush make no calls, in microseconds. */
     private static final long LAST_WRITE = 250_000;
 
     private final SimulatedCluster<?> cluster;
@@ -36,7 +36,7 @@ final class ClusterClients {
     private final History history = new History();
     private final List<SimulatedClient> clients = new ArrayList<>();
     private final List<BitSet> skips = new ArrayList<>();
-    /** Per client and key the value that it saw last. */
+    /** Per client and key the value that it read last. */
     private final Map<Long, Long> seen = new HashMap<>();
 
     private final List<RunResult.MadeCall> made = new ArrayList<>();
@@ -47,7 +47,7 @@ final class ClusterClients {
         this.workload = new Workload(cluster.plan(), cluster.calls()::partition);
     }
 
-    /** Clients begin, and make no new call after that time. */
+    /** Starts the clients; they make no new call after that time. */
     void start(long end) {
         until = end;
         int members = cluster.plan().members();
@@ -89,7 +89,7 @@ final class ClusterClients {
         });
     }
 
-    /** Writers begin, clients of their own. */
+    /** Starts the writers of a rush, which are clients of their own. */
     void rush(Fault fault) {
         RushWorkload rush = new RushWorkload(cluster.plan(), fault, workload);
         if (fault.kind() == FaultKind.BURST) {
@@ -147,7 +147,7 @@ final class ClusterClients {
         return "c" + id + " " + operation + " " + outcome;
     }
 
-    /** What a register is known to hold after a call. */
+    /** The value that a register is known to have after a call. */
     private static Long value(Operation operation, Result result) {
         if (!(result instanceof Result.Done done) || Workload.kind(operation.key()) != Workload.Kind.REGISTER) {
             return null;
@@ -163,7 +163,7 @@ final class ClusterClients {
         return client * 1_000_000_000L + key;
     }
 
-    /** Calls that were made. */
+    /** Number of calls that were made. */
     List<RunResult.MadeCall> made() {
         return made;
     }
@@ -178,8 +178,7 @@ final class ClusterClients {
     }
 
     /**
-     * Lets each client that was not closed read a key of each partition that was used: whatever held its connections must have let them
-     * go.
+     * Lets each client that was not closed read a key of each partition that was used: its connections must be usable again.
      *
      * @return those that cannot, and which keys
      */

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Makes the faults of a plan happen, at their time or when their window opens, and ends them.
+ * Applies the faults of a plan, at their time or when their window opens, and ends them.
  *
  * @param <S> the state of one member
  */
@@ -43,7 +43,7 @@ final class ClusterFaults<S> {
     /**
      * Faults of a cluster.
      *
-     * @param rushes lets writers begin
+     * @param rushes starts the writers of a rush
      */
     ClusterFaults(SimulatedCluster<S> cluster, Subject<S> subject, Consumer<Fault> rushes) {
         this.cluster = cluster;
@@ -53,7 +53,7 @@ final class ClusterFaults<S> {
         subject.windows().forEach(window -> windows.put(window.name(), window));
     }
 
-    /** Puts all faults of the plan in their places. */
+    /** Schedules all faults of the plan. */
     void schedule() {
         for (Fault fault : cluster.plan().faults()) {
             intended.merge(fault.label(), 1, Integer::sum);
@@ -66,7 +66,7 @@ final class ClusterFaults<S> {
         cluster.at(cluster.plan().calmFrom(), this::end);
     }
 
-    /** Looks whether a step opens a window that a fault waits for. */
+    /** Checks whether a step opens a window for which a fault waits. */
     void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step) {
         for (int i = 0; i < waiting.size(); i++) {
             Fault fault = waiting.get(i);
@@ -115,7 +115,7 @@ final class ClusterFaults<S> {
         return text.toString();
     }
 
-    /** A member has stopped because it was told to leave. */
+    /** Called when a member has stopped because it was told to leave. */
     void stopped(SimulatedMember<S> member) {
         leaving.remove(member.site());
         Long back = backAfterLeaving.remove(member.site());
@@ -136,7 +136,7 @@ final class ClusterFaults<S> {
         }
     }
 
-    /** Why a fault cannot happen now; empty when it has. */
+    /** The reason for which a fault cannot happen now; empty if it has happened. */
     private String apply(Fault fault) {
         return switch (fault.kind().group()) {
             case MEMBER -> member(fault);
@@ -251,7 +251,7 @@ final class ClusterFaults<S> {
         return "";
     }
 
-    /** Why members may not lose what they know now, as they do when they start from a disk that is damaged. */
+    /** The reason for which members may not lose their data now, as with a damaged disk; empty if they may. */
     String forbidsLoss(List<SimulatedMember<S>> victims) {
         Set<Integer> numbers = numbers(victims);
         return numbers.isEmpty() ? "" : assumption.forbidsLoss(cluster, numbers);
@@ -264,7 +264,7 @@ final class ClusterFaults<S> {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What a member has kept is lost: another one starts in its place, which nobody has told to leave. */
+    /** A member's data is lost: another one starts in its place, which was not told to leave. */
     void lost(SimulatedMember<S> member) {
         leaving.remove(member.site());
     }
@@ -435,12 +435,12 @@ final class ClusterFaults<S> {
         return over;
     }
 
-    /** How often each was in the plan. */
+    /** How often each fault was planned. */
     Map<String, Integer> intended() {
         return intended;
     }
 
-    /** How often each came about. */
+    /** How often each fault happened. */
     Map<String, Integer> happened() {
         return happened;
     }

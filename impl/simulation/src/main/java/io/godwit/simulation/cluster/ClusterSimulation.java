@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One run: members and clients live through a plan; then all heals, the cluster has to come to rest, every key is read once
- * more, and what the clients lived through is judged. Members and clients are those that run as processes; what is around them
- * is simulated.
+ * One run: members and clients go through a plan; then all faults end, the cluster has to come to rest, every key is read
+ * once more, and the history of the clients is judged. Members and clients are those that run as processes; their
+ * environment is simulated.
  *
  * @param <S> the state of one member
  */
 public final class ClusterSimulation<S> {
-    /** Microseconds between two looks whether the cluster is at rest. */
+    /** Interval of the checks whether the cluster is at rest, in microseconds. */
     private static final long LOOK = 250_000;
-    /** Somebody reads the figures of members so often, in microseconds. */
+    /** Interval at which the figures of members are read, in microseconds. */
     private static final long FIGURES = 250_000;
-    /** Microseconds after the end in which every key must be readable. */
+    /** Time after the end within which every key must be readable, in microseconds. */
     private static final long READ_ALL = 10_000_000;
 
     private final RunPlan plan;

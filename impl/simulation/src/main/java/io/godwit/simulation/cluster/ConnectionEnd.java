@@ -18,11 +18,11 @@ import java.util.List;
 
 /** One end of a connection. What its process writes travels write by write, each of which holds whole frames. */
 final class ConnectionEnd implements Transport.Connection {
-    /** Bytes that the systems of both sides hold for a connection before a write has to wait. */
+    /** Capacity of the system's buffers of a connection in bytes; beyond it a write has to wait. */
     private static final int SYSTEM_BUFFER = 256 << 10;
-    /** When the system repeats a write that got no answer, in nanoseconds; then each time after twice as long. */
+    /** Time after which the system repeats a write that got no answer, in nanoseconds; it doubles each time. */
     private static final long REPEATED_AFTER = 200_000_000;
-    /** One of so many writes arrives in several chunks. */
+    /** One in this many writes arrives in several chunks. */
     private static final int CHUNKED = 8;
 
     private final SimulatedNetwork network;
@@ -38,23 +38,23 @@ final class ConnectionEnd implements Transport.Connection {
 
     private boolean open = true;
     private boolean reading = true;
-    /** Has the process ended, so that nothing is heard from here any more? */
+    /** Has the process ended, so that nothing is sent from here any more? */
     private boolean abandoned;
 
     private final List<Write> unflushed = new ArrayList<>();
-    /** What waits while the link is cut. */
+    /** Writes that wait while the link is cut. */
     private final Deque<Write> stalled = new ArrayDeque<>();
-    /** What was received while the process does not read. */
+    /** Bytes that were received while the process does not read. */
     private final Deque<byte[]> unread = new ArrayDeque<>();
     /** Callbacks of writes that have to wait for room. */
     private final Deque<Write> waiting = new ArrayDeque<>();
 
     private long underWay;
-    /** How many writes have left, and how many have been handed over. */
+    /** Number of writes that were sent, and of those that were handed over. */
     private long sent;
 
     private long received;
-    /** When the last write arrives; later ones arrive later. */
+    /** Arrival time of the last write; later ones arrive later. */
     private long lastArrival;
 
     /** Something that was written. */
@@ -194,7 +194,7 @@ final class ConnectionEnd implements Transport.Connection {
         long now = network.scheduler().now();
         long arrival = link.passed(now, bytes.length) + delay(RandomPurpose.DELAY, ++sent);
         if (sent == 1) {
-            // The greeting is not touched: nothing comes of a connection without it.
+            // The greeting is left alone: a connection without it is of no use.
             arrive(inOrder(arrival), bytes);
         } else if (random.chance(link.lossPerMillion, RandomPurpose.LOSS, sent, 0)) {
             arrived(bytes.length);
@@ -234,7 +234,7 @@ final class ConnectionEnd implements Transport.Connection {
         network.scheduler().at(time, () -> other.receive(bytes, REPEATED_AFTER));
     }
 
-    /** Something has arrived at this end; if nothing answers, it does so again later. */
+    /** Handles an arrival at this end; if nothing answers, it arrives again later. */
     private void receive(byte[] bytes, long again) {
         if (!abandoned) {
             executor.execute(() -> take(bytes));

@@ -26,7 +26,7 @@ final class DiskFaults<S> {
         this.assumption = assumption;
     }
 
-    /** Why a fault cannot happen now; empty when it has. */
+    /** The reason for which a fault cannot happen now; empty if it has happened. */
     String apply(Fault fault) {
         if (fault.kind() == FaultKind.POWER_CUT) {
             return powerCut(fault);
@@ -87,7 +87,7 @@ final class DiskFaults<S> {
         return "";
     }
 
-    /** A member does not look at its disk before it starts again, or before it has to recover from a failure. */
+    /** A member does not read its disk before it starts again, or has to recover from a failure. */
     private String damageRunning(Fault fault, SimulatedMember<S> member, Random random) {
         faults.begin(fault);
         SimulatedDisk disk = member.disk();

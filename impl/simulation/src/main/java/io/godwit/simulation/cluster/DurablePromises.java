@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What one member has told others that it has made durable: entries of logs that it has acknowledged, versions under which it has
- * sent entries or its log, what it has accepted, voter sets, and terms. And what it has found when it started: under such a version
- * it does not lead.
+ * The state that one member has reported to others as durable: entries of logs that it has acknowledged, versions under
+ * which it has sent entries or its log, accepted entries, voter sets, and terms. Also the versions that it has found when it
+ * started: under these it does not act as primary.
  */
 final class DurablePromises {
     private final Map<Integer, Ack> acknowledged = new HashMap<>();
@@ -34,7 +34,7 @@ final class DurablePromises {
     /** By partition the version under which it was primary when it started. */
     private final Map<Integer, Version> ledBefore = new HashMap<>();
 
-    /** The newest voter set that it has said it goes by, or null. */
+    /** The newest voter set that it has reported as installed, or null. */
     private Voting installed;
 
     private boolean started;
@@ -97,7 +97,7 @@ final class DurablePromises {
         return more ? two : one;
     }
 
-    /** The member has started again, and has found this on its disk. */
+    /** The member has restarted with this image of its disk. */
     Violation restarted(QuorumState found) {
         ledBefore.clear();
         for (int p = 0; started && p < found.control().partitions(); p++) {
@@ -133,7 +133,7 @@ final class DurablePromises {
         return null;
     }
 
-    /** Has somebody heard of this version? A founder may have lost all that it had, and then it founds once more. */
+    /** Does another member know this version? A founder may have lost all that it had, and then it founds once more. */
     private boolean hasHeard(int partition, Version version) {
         Ack ack = acknowledged.get(partition);
         return ack != null && ack.version().equals(version);

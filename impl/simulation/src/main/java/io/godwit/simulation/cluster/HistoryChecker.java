@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Judges what clients lived through. */
+/** Judges the histories of clients. */
 final class HistoryChecker {
     private final Linearizability search;
     private final Predicate<String> counts;
@@ -27,7 +27,7 @@ final class HistoryChecker {
     /**
      * A judge.
      *
-     * @param limit of work per key
+     * @param limit maximum work per key
      * @param counts which properties count
      */
     public HistoryChecker(long limit, Predicate<String> counts) {
@@ -125,7 +125,7 @@ final class HistoryChecker {
         return text.toString();
     }
 
-    /** Keys of which nothing is known because the search took too long. */
+    /** Keys that are undecided because the search has reached its limit. */
     public int gaveUp() {
         return gaveUp;
     }

@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * @param large bytes of large values; 0 if all are small
  */
 record MapCalls(Maps maps, int width, int large) {
-    /** Large values are under three of so many keys: a register and a set with a quarter of the bytes, and a list. */
+    /** Three of this many keys have large values: a register and a set with a quarter of the bytes, and a list. */
     private static final int KEYS = 8;
 
     private static final int LARGEST = 2;
@@ -78,7 +78,7 @@ record MapCalls(Maps maps, int width, int large) {
         return Bytes.owning(("r" + range).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What a client asks for. */
+    /** The operation of a call. */
     OnMap of(Operation operation) {
         if (operation instanceof Operation.Get) {
             return call(Verb.GET, operation, Bytes.EMPTY, Bytes.EMPTY);
@@ -113,7 +113,7 @@ record MapCalls(Maps maps, int width, int large) {
         return Bytes.owning(bytes.array());
     }
 
-    /** What a client has heard, in numbers. */
+    /** The result of a call, in numbers. */
     static Result result(Result heard) {
         if (!(heard instanceof Result.Found found)) {
             return heard;

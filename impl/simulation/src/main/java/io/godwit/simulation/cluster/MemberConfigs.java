@@ -8,7 +8,7 @@ import io.godwit.simulation.SeededRandom;
 import io.godwit.transport.connection.Limits;
 import java.util.Optional;
 
-/** What the members of a run are told; part of it is drawn from the seed. */
+/** The configurations of the members of a run; part of them is drawn from the seed. */
 record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
     /** In microseconds. */
     private static final long SECOND = 1_000_000;
@@ -17,27 +17,27 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
     private static final int PATIENCE_SPREAD_MILLIS = 700;
     private static final int HEARTBEAT_MILLIS = 100;
     private static final int SESSION_SECONDS = 20;
-    /** One of so many seeds has logs that keep at most {@link #MOST_OF_SHORT_LOG} entries. */
+    /** One in this many seeds has logs that keep at most {@link #MOST_OF_SHORT_LOG} entries. */
     private static final int SHORT_LOGS = 4;
 
     private static final int MOST_OF_SHORT_LOG = 16;
     /**
-     * Sessions of one of so many seeds expire within a run. They last longer than a call can be under way: a pause or a cut takes up
-     * to 4 s in a run of 12 s, and up to 13 s in one of 60 s.
+     * In one of this many seeds sessions expire within a run. They last longer than a call can be under way: a pause or a
+     * cut takes up to 4 s in a run of 12 s, and up to 13 s in one of 60 s.
      */
     private static final int SHORT = 4;
 
-    /** In one of so many seeds some space of disks is to stay free. */
+    /** In one of this many seeds disks have a reserve. */
     private static final int RESERVED = 8;
 
     private static final long RESERVE = 8 << 20;
 
-    /** With bursts of calls, one of so many of these may wait at a member. */
+    /** With bursts of calls, the divisor of the backlog of a member. */
     private static final int BACKLOG = 4;
-    /** With large values, so many bytes may wait to be sent over a connection. */
+    /** With large values, maximum number of bytes that may wait to be sent over a connection. */
     private static final long NARROW = 2 << 20;
 
-    /** What the member at a site is told. */
+    /** The configuration of the member at a site. */
     RuntimeConfig of(int site) {
         return new RuntimeConfig(
                 SimulatedCluster.NAME,
@@ -75,7 +75,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
         return plan.micros() <= 15 * SECOND ? 5 : 16;
     }
 
-    /** So many bytes are to stay free on disks. Where it is some, a full disk has half of that. */
+    /** The reserve of disks in bytes. If there is one, half of it is free on a full disk. */
     long diskReserve() {
         return random.below(RESERVED, RandomPurpose.RESERVE, 0, 0) == 0 ? RESERVE : 0;
     }

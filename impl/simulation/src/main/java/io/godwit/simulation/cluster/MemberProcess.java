@@ -16,7 +16,7 @@ import java.util.function.IntSupplier;
  * @param <S> the state of one member
  */
 public interface MemberProcess<S> {
-    /** Begins to run. */
+    /** Starts. */
     void start();
 
     /** Gives an event to the engine. */
@@ -28,13 +28,13 @@ public interface MemberProcess<S> {
     /** Ends. */
     void close();
 
-    /** Writes who the member is, and nothing else that it knows: a process that starts there takes it for its own identity. */
+    /** Writes the member's identity, and nothing else: a process that starts there takes it for its own. */
     default void identify(Storage storage) throws IOException {
         throw new IllegalStateException("keeps nothing");
     }
 
     /**
-     * What a process is told.
+     * The settings of a process.
      *
      * @param config of its runtime
      * @param sites addresses of all sites, where processes run or will run
@@ -48,9 +48,9 @@ public interface MemberProcess<S> {
         }
     }
 
-    /** What the simulation hears of a process, by tasks of its executors. */
+    /** Callbacks of a process, which run as tasks of its executors. */
     interface Hooks<S> extends StepListener<S> {
-        /** Takes a line for people. */
+        /** Takes a log message. */
         void log(String text);
 
         /** The process has become a member; or another member, because it starts over. Its engine has not taken a step. */
@@ -74,7 +74,7 @@ public interface MemberProcess<S> {
 
     /** Makes processes. */
     interface Factory<S> {
-        /** Do members keep what they know on a disk? */
+        /** Do members have disks? */
         boolean hasDisks();
 
         /**

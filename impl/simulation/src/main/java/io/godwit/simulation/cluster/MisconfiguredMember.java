@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A process that is configured for another cluster, and looks for this one. It must not become a member.
+ * A process with the configuration of another cluster that tries to join this one. It must not become a member.
  *
  * @param <S> the state of one member
  */

@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * A client that makes calls of all sorts, in a map of its own: reads of any copy, what does not fit what a key holds, and writes to the
- * members' own map, which have to be refused. It is closed in the midst of calls, and then each of them has to have ended. What calls
- * return is not judged; what members do with the writes is, as with all writes.
+ * A client that makes calls of all kinds, in a map of its own: reads of any copy, operations that do not fit the value of a
+ * key, and writes to the members' own map, which have to be refused. It is closed while calls are pending, and then each of
+ * them has to end. The results are not judged; the members' treatment of the writes is, as that of all writes.
  */
 final class MixedCalls {
     private static final Bytes MAP = bytes("mixed");
@@ -35,13 +35,13 @@ final class MixedCalls {
     };
     private static final int KEYS = 6;
     private static final int SESSIONS = 4;
-    /** One of so many calls is to the members' own map. */
+    /** One in this many calls is to the members' own map. */
     private static final int OWN = 16;
     /** In microseconds. */
     private static final long PERIOD = 20_000;
-    /** So many calls are made when the client is closed. */
+    /** Number of calls that are pending when the client is closed. */
     private static final int LAST = 2 * SESSIONS;
-    /** In microseconds: a closed client has ended all calls by then. */
+    /** Time by which a closed client has ended all calls, in microseconds. */
     private static final long ENDS = 1_000;
 
     private final SimulatedCluster<?> cluster;
@@ -64,7 +64,7 @@ final class MixedCalls {
         return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Begins; returns the client. */
+    /** Starts; returns the client. */
     SimulatedClient start() {
         cluster.after(PERIOD, this::next);
         return client;

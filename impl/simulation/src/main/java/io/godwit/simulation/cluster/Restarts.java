@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Tells what is special about the restarts from one disk. */
+/** Recognises special situations of restarts from one disk. */
 final class Restarts {
     /** Per partition the version with which a log has last replaced another one, and whether it was longer. */
     private final Map<Integer, Replaced> replaced = new HashMap<>();
 
-    /** Partitions of whose logs the first entries were forgotten. */
+    /** Partitions whose logs have forgotten their first entries. */
     private final Set<Integer> forgotten = new HashSet<>();
 
     private Image last;

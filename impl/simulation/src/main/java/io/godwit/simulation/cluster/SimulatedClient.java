@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** A process of a client: the client library as it is, in a simulated environment. */
+/** A process of a client: the unchanged client library in a simulated environment. */
 final class SimulatedClient {
     private static final long MILLI = 1_000_000;
     private static final long TIMEOUT = 2_500 * MILLI;
@@ -37,7 +37,7 @@ final class SimulatedClient {
     private boolean connected;
     private boolean closed;
     private final int sessions;
-    /** Calls that have not ended, by their number, as they are if they never do. */
+    /** Calls that have not ended, by their number, in the form for the history if they never end. */
     private final Map<Long, RecordedCall> open = new LinkedHashMap<>();
 
     private final List<Runnable> waiting = new ArrayList<>();
@@ -47,7 +47,7 @@ final class SimulatedClient {
      *
      * @param home the site where it runs
      * @param chance for its process
-     * @param sessions how many calls may be under way at once
+     * @param sessions maximum number of concurrent calls
      */
     SimulatedClient(SimulatedCluster<?> cluster, int id, int home, SeededRandom chance, int sessions) {
         this.sessions = sessions;

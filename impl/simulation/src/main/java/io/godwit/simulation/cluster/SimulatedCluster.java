@@ -73,7 +73,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private boolean calm;
     private Violation violation;
 
-    /** Hears what faults and clients wait for. */
+    /** Receives the events for which faults and clients wait. */
     interface Listener<S> {
         /** A member has taken a step. */
         void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step);
@@ -81,7 +81,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         /** A member has left. */
         void left(SimulatedMember<S> member);
 
-        /** What a member has kept is lost. */
+        /** A member's stored data is lost. */
         void lost(SimulatedMember<S> member);
     }
 
@@ -117,7 +117,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         listener = newListener;
     }
 
-    /** The founders start. */
+    /** Starts the founders. */
     void found() {
         for (int site = 1; site <= plan.members(); site++) {
             start(site);
@@ -270,17 +270,17 @@ final class SimulatedCluster<S> implements Cluster<S> {
         listener.left(member);
     }
 
-    /** The runtime of a member has broken down, which nothing in this world gives a reason for. */
+    /** The runtime of a member has failed, for which there is no reason in the simulation. */
     void failed(SimulatedMember<S> member, Throwable cause) {
         note(broken(member.toString(), cause));
     }
 
-    /** A process that is no member has broken down. */
+    /** A process that is no member has failed. */
     void broke(String who, Throwable cause) {
         note(broken(who, cause));
     }
 
-    /** A member does not start, because what is on its disk makes no sense, although nothing has changed what was synced there. */
+    /** A member does not start because it takes its disk for damaged, although no fault has changed synced data. */
     void damaged(SimulatedMember<S> member, IOException cause) {
         note(new Violation("RestartFinds", member + ": " + cause.getMessage()));
     }
@@ -290,7 +290,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         note(new Violation("DamageNoticed", "the " + member + " starts, and a record on its disk is damaged"));
     }
 
-    /** What a member has kept is lost. */
+    /** A member's stored data is lost. */
     void lost(SimulatedMember<S> member) {
         listener.lost(member);
     }
@@ -303,7 +303,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return new Violation("Runs", text.toString());
     }
 
-    /** Lets time pass until the end is reached, or something is wrong. */
+    /** Runs until the end, or until a property is violated. */
     void run(long untilMicros) {
         run(untilMicros, () -> false);
         if (violation == null) {
@@ -311,7 +311,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         }
     }
 
-    /** The same, and no longer than until something is done. */
+    /** The same, but at most until a condition holds. */
     void run(long untilMicros, BooleanSupplier done) {
         long until = untilMicros * MICRO;
         while (violation == null && scheduler.next() <= until && !done.getAsBoolean()) {
@@ -327,7 +327,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         scheduler.at(micros * MICRO, action);
     }
 
-    /** Remembers the first thing that is wrong; the run ends with it. */
+    /** Remembers the first violation; the run ends with it. */
     void note(Violation found) {
         if (violation == null && found != null && subject.counts(found.property())) {
             violation = found;
@@ -344,7 +344,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         calm = true;
     }
 
-    /** What is still to be done before the cluster is at rest. */
+    /** What is missing for the cluster to be at rest. */
     String unsettled() {
         for (SimulatedMachine<S> site : sites) {
             if (site.process != null && site.process.up() && site.process.number() == 0) {
@@ -372,7 +372,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return factory;
     }
 
-    /** Do members keep what they know on a disk? */
+    /** Do members have disks? */
     boolean hasDisks() {
         return factory.hasDisks();
     }
@@ -410,12 +410,12 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return counts;
     }
 
-    /** Messages and calls that members have taken. */
+    /** Number of messages and calls that members have taken. */
     long delivered() {
         return delivered;
     }
 
-    /** An operator looks at the figures of all members. */
+    /** Reads the figures of all members. */
     void look() {
         for (SimulatedMachine<S> site : sites) {
             if (site.process != null) {
@@ -433,7 +433,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         }
     }
 
-    /** Of all bytes that were sent, and written to disks, and of syncs. */
+    /** The fingerprint of all bytes that were sent and written, and of syncs. */
     long fingerprint() {
         return fingerprint.value();
     }

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A process of a member: the runtime as it is, in a simulated environment.
+ * A process of a member: the unchanged runtime in a simulated environment.
  *
  * @param <S> the state of one member
  */
@@ -34,7 +34,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     private int number;
     private S state;
     private Status status = Status.UP;
-    /** Faults of which others suspect it. */
+    /** Faults that make other members suspect it. */
     private int suspicions;
 
     private boolean leaveRequested;
@@ -116,7 +116,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         return site.process == this;
     }
 
-    /** Writes to a disk who it is, if it belongs to a cluster. */
+    /** Writes its identity to a disk, if it belongs to a cluster. */
     void identify(SimulatedDisk to) {
         if (number > 0) {
             try {
@@ -194,7 +194,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         }
     }
 
-    /** The operator tells it to leave. */
+    /** Tells it to leave. */
     void leave() {
         leaveRequested = true;
         if (number > 0) {
@@ -234,7 +234,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         disk.crash(new Random(process.seeded().bits(RandomPurpose.REST, 0, 0)));
     }
 
-    /** Somebody reads its figures. */
+    /** Reads its figures. */
     void look() {
         if (up() && runtime != null) {
             runtime.look();
@@ -260,7 +260,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         return site;
     }
 
-    /** Others are made to take it for dead, or not any more. */
+    /** Makes other members suspect it, or not any more. */
     void suspected(boolean begin) {
         suspicions += begin ? 1 : -1;
     }
@@ -318,13 +318,13 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         private final int number;
         /** The disk; a new one after the old one was lost. */
         SimulatedDisk disk;
-        /** What was to be written to the disk. */
+        /** The images that were given to the disk. */
         WrittenImages images;
-        /** What restarts from the disk find. */
+        /** The restarts from the disk. */
         Restarts restarts;
-        /** How many disks there were. */
+        /** Number of disks so far. */
         int disks;
-        /** How many processes of members were started here. */
+        /** Number of processes of members that were started here. */
         int processes;
         /** The process that runs here or ran here last; null if there was none. */
         SimulatedMember<S> process;

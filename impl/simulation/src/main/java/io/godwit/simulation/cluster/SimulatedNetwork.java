@@ -24,12 +24,12 @@ final class SimulatedNetwork {
     static final long MICRO = 1_000;
     static final long MILLI = 1_000_000;
 
-    /** What a link takes at least: within a site, and between two. */
+    /** Minimum delay of a link: within a site, and between two. */
     private static final long LOCAL_DELAY = 20 * MICRO;
 
     private static final long BASE_DELAY = 100 * MICRO;
     private static final long BASE_JITTER = 200 * MICRO;
-    /** How much later a write may arrive that is overtaken. */
+    /** Maximum additional delay of a write that is overtaken. */
     static final long OVERTAKEN = 60 * MILLI;
     /** When a connection attempt is repeated that got no answer, and when it is given up. */
     private static final long[] TRIES = {1_000 * MILLI, 3_000 * MILLI, 5_000 * MILLI};
@@ -46,7 +46,7 @@ final class SimulatedNetwork {
     private final WriteTap tap;
     private final Consumer<CoverageGoal> reached;
 
-    /** Sees each write that leaves a process. */
+    /** Observes each write that leaves a process. */
     interface WriteTap {
         void written(int from, int to, long connection, byte[] bytes);
     }
@@ -59,7 +59,7 @@ final class SimulatedNetwork {
      *
      * @param sites number of sites
      * @param founders sites, the first ones, that a ring is made of
-     * @param reached hears of writes that wait
+     * @param reached is called when writes have to wait
      */
     SimulatedNetwork(
             SimulatedScheduler scheduler, int sites, int founders, WriteTap tap, Consumer<CoverageGoal> reached) {
@@ -115,7 +115,7 @@ final class SimulatedNetwork {
     }
 
     /**
-     * How long a write takes from site to site, without waiting for the link.
+     * Delay of a write from site to site, without waiting for the link.
      *
      * @param random of the connection
      * @param concern what takes so long
@@ -129,7 +129,7 @@ final class SimulatedNetwork {
         return BASE_DELAY + link.extraDelay + random.below(BASE_JITTER + link.jitter, concern, number, 0);
     }
 
-    /** Opens a connection, or says why not. */
+    /** Opens a connection, or returns the reason why not. */
     void connect(SimulatedTransport from, int to, String address, SeededRandom random, Transport.Handler handler) {
         attempt(new Wanted(from, to, address, random, handler), 0);
     }
@@ -271,9 +271,9 @@ final class SimulatedNetwork {
         return Math.min(distance, ring - distance) <= reach;
     }
 
-    /** The way from one site to another. All faults on it add up. Times are nanoseconds. */
+    /** The link from one site to another. Its faults add up. Times are nanoseconds. */
     static final class SimulatedLink {
-        /** Faults that cut it; it carries nothing while there is one. */
+        /** Faults that cut it. */
         int cuts;
         /** Faults for which the other site seems to have no process: connections are reset, and refused. */
         int refusals;
@@ -290,7 +290,7 @@ final class SimulatedNetwork {
         /** Time for which each byte occupies it. */
         long busyPerByte;
 
-        /** Until when it is occupied. */
+        /** End of the time for which it is occupied. */
         private long busyUntil;
 
         /** When a write that is sent now has passed the bottleneck. */

@@ -12,11 +12,11 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * One process: its executors, its clock, its random numbers. It can be paused, be slow, and end at any time. Whatever was meant
- * for a process that has ended is dropped.
+ * One process: its executors, its clock, its random numbers. It can be paused, be slow, and end at any time. Tasks and
+ * messages for a process that has ended are dropped.
  */
 final class SimulatedProcess implements Clock, Executor.Factory {
-    /** Handing a task over to another thread takes up to so many nanoseconds. */
+    /** Maximum delay of handing a task over to another thread, in nanoseconds. */
     static final long HAND_OVER = 20_000;
 
     private static final double MILLION = 1e6;
@@ -42,7 +42,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
      * A process that runs.
      *
      * @param seeded for this process alone
-     * @param broke is told what a task has thrown
+     * @param broke takes an exception that a task has thrown
      */
     SimulatedProcess(SimulatedScheduler scheduler, SeededRandom seeded, Consumer<Throwable> broke) {
         this.scheduler = scheduler;
@@ -80,7 +80,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
         return pauses > 0;
     }
 
-    /** Each task takes so many nanoseconds longer from now on. */
+    /** Adds nanoseconds to each task from now on. */
     void slow(long nanos) {
         costPerTask = nanos;
     }
@@ -104,7 +104,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
         return localBase + (long) ((scheduler.now() - worldBase) * (1 + driftPerMillion / MILLION));
     }
 
-    /** From now on the clock runs that many millionths too fast. */
+    /** Sets by how many millionths the clock runs too fast. */
     void drift(long perMillion) {
         localBase = nanoTime();
         worldBase = scheduler.now();

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * Virtual time, in nanoseconds, and what happens when. One thread runs everything. A task takes time: what it hands to others
- * is handed over when the time has passed that it has taken so far.
+ * Virtual time, in nanoseconds, and a queue of events. One thread runs everything. A task takes time: what it hands to
+ * others is handed over when the time has passed that it has taken so far.
  */
 final class SimulatedScheduler {
     private final TimeQueue queue = new TimeQueue();
     private final BooleanSupplier over;
     private long now;
-    /** How long the task that runs now has taken so far. */
+    /** Time that the running task has taken so far. */
     private long elapsed;
 
     /**
@@ -46,22 +46,22 @@ final class SimulatedScheduler {
         elapsed = 0;
     }
 
-    /** Has something done at a time, or now if that has passed. */
+    /** Schedules an event at a time, or now if that has passed. */
     void at(long time, Runnable action) {
         queue.add(Math.max(now(), time), action);
     }
 
-    /** Has something done after so many nanoseconds. */
+    /** Schedules an event after a delay in nanoseconds. */
     void after(long nanos, Runnable action) {
         queue.add(now() + nanos, action);
     }
 
-    /** When something is to be done next; {@code Long.MAX_VALUE} if nothing is. */
+    /** Time of the next event; {@code Long.MAX_VALUE} if there is none. */
     long next() {
         return queue.isEmpty() ? Long.MAX_VALUE : queue.time();
     }
 
-    /** Does what is to be done next. */
+    /** Runs the next event. */
     void step() {
         now = Math.max(now, queue.time());
         elapsed = 0;
@@ -74,9 +74,11 @@ final class SimulatedScheduler {
         now = Math.max(now, time);
     }
 
-    /** What is still to happen, by time; what was added first comes first among equals. A heap over plain arrays. */
+    /** A queue of events by time, in order of insertion among equals. A heap over plain arrays. */
     static final class TimeQueue {
-        /** Children of a place: with four of them, what moves through the heap is copied half as often as with two. */
+        /**
+         * Children of a node: with four of them, elements that move through the heap are copied half as often as with two.
+         */
         private static final int CHILDREN = 4;
 
         private long[] times = new long[1024];

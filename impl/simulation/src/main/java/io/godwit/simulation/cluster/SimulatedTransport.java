@@ -19,7 +19,7 @@ final class SimulatedTransport implements Transport {
     private final int site;
     private final boolean repeats;
     private final Executor[] threads = new Executor[THREADS];
-    /** Per address how many connections to it were begun. */
+    /** Number of connections that were opened, by address. */
     private final Map<String, Integer> begun = new HashMap<>();
 
     /** The transport of a member. */
@@ -42,7 +42,7 @@ final class SimulatedTransport implements Transport {
         }
     }
 
-    /** What a site is called. Names sort like numbers. */
+    /** The name of a site. Names sort like numbers. */
     static String host(int site) {
         return HOST + (site < 10 ? "0" : "") + site;
     }

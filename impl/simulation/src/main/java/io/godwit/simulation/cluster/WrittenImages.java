@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class WrittenImages {
     private final List<Image> images = new ArrayList<>();
-    /** How many images were dropped: they are older than one that an answer depended on. */
+    /** Number of images that were dropped: they are older than one on which an answer depended. */
     private int dropped;
     /** The number of the image that an answer depends on, until it has left. */
     private final IdentityHashMap<Command.Answer, Integer> answers = new IdentityHashMap<>();
@@ -86,7 +86,7 @@ final class WrittenImages {
         return null;
     }
 
-    /** In which the state of a member that has started differs from an image; nothing if it does not. */
+    /** The differences between the state of a member that has started and an image; empty if there are none. */
     private static String difference(Image image, QuorumState found) {
         ControlState control = found.control();
         if (control.term() != image.control().term()) {

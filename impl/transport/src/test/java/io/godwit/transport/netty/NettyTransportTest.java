@@ -223,7 +223,7 @@ class NettyTransportTest {
                 InputStream in = silent.getInputStream()) {
             assertEquals(-1, in.read());
         }
-        assertEquals("it did not say who it is", next(refusals));
+        assertEquals("no Hello in time", next(refusals));
     }
 
     @Test

@@ -179,7 +179,7 @@ final class DataDisks extends Disks<DataState> {
             Replica replica = state.data().replica(p);
             Version version = replica.epoch();
             int self = state.data().self();
-            if (replica.hasPrimary(self)) {
+            if (replica.isPrimary(self)) {
                 Ack least = new Ack(p, version, older(replica));
                 for (int other :
                         replica.configuration().participants().without(self).toArray()) {

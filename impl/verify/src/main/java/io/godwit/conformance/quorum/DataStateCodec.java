@@ -182,7 +182,7 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
             Log log = log(theirLogs[p]);
             boolean resumed = parts.length > ALWAYS.size() && isIn(registers.partitionValue(p), parts[ALWAYS.size()]);
             Replica replica = new Replica(view, log, members.sets().decode(waits[p]), PrimaryState.NONE, resumed);
-            return replica.hasPrimary(self)
+            return replica.isPrimary(self)
                     ? replica.withPrimaryState(calls(self, p, view, log, theirLogs[p], writeStates, readStates))
                     : replica;
         });

@@ -73,7 +73,7 @@ class MiscountingEngineTest {
             Step<DataState> step = super.activate(state, partition, view);
             Replica replica = step.state().replica(partition);
             PrimaryState kept = kept(state.replica(partition).primaryState(), replica.primaryState());
-            return replica.hasPrimary(state.self())
+            return replica.isPrimary(state.self())
                     ? Step.to(step.state().with(partition, replica.withPrimaryState(kept)), step.commands())
                     : step;
         }

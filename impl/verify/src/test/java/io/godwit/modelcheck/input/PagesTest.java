@@ -23,8 +23,11 @@ class PagesTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
     private static final int MAX_CHARACTERS = 180;
     private static final int MAX_STEPS = 12;
-    /** A link to a Java method, {@code Class#method}, or to an action of the specification, {@code Module!Action}. */
-    private static final Pattern NAMED = Pattern.compile("\\[`(\\w+)([#!])(\\w+)`]\\(([^)]+)\\)");
+    /**
+     * A link to a Java method, {@code Class#method} or {@code Class#method(Type)} with the type of a parameter, or to an action of
+     * the specification, {@code Module!Action}.
+     */
+    private static final Pattern NAMED = Pattern.compile("\\[`(\\w+)([#!])(\\w+)(?:\\((\\w+)\\))?`]\\(([^)]+)\\)");
 
     private static final Pattern STEP = Pattern.compile("(?m)^(\\d+)\\. ");
     private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$");
@@ -71,10 +74,12 @@ class PagesTest {
         List<String> missing = new ArrayList<>();
         int named = 0;
         for (Matcher link = NAMED.matcher(Files.readString(page)); link.find(); named++) {
-            Path file = page.resolveSibling(link.group(4)).normalize();
+            Path file = page.resolveSibling(link.group(5)).normalize();
             boolean isJava = link.group(2).equals("#");
             String declared = isJava
                     ? "(?m)^ {4,12}(?!return |throw |else )[\\w@<>\\[\\], .?]+ " + link.group(3) + "\\("
+                            + (link.group(4) == null ? "" : "[^)]*\\b" + link.group(4) + "\\b")
+                            + "[^)]*\\)(?:\\s+throws [\\w, ]+)? \\{"
                     : "(?m)^" + link.group(3) + "\\b[^=]*==";
             boolean there = file.endsWith(link.group(1) + (isJava ? ".java" : ".tla"))
                     && Files.isRegularFile(file)

@@ -42,7 +42,7 @@ public record DataState(
 
     /** Has it activated a configuration of the partition that makes it primary? */
     public boolean isPrimary(int partition) {
-        return replica(partition).hasPrimary(self);
+        return replica(partition).isPrimary(self);
     }
 
     /** What it has of a partition. */

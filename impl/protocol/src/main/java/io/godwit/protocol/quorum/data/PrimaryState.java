@@ -64,7 +64,7 @@ public record PrimaryState(
      *
      * @param ask whom to ask
      */
-    public List<Command> turnAway(int ask) {
+    public List<Command> redirectReads(int ask) {
         List<Command> answers = new ArrayList<>();
         for (long client : calls.keys()) {
             if (calls.get(client) instanceof ForRead read) {

@@ -86,11 +86,11 @@ public record Replica(
     }
 
     /** Is the member the primary, as far as it knows? {@code IsPrimary} */
-    public boolean hasPrimary(int member) {
+    public boolean isPrimary(int member) {
         return configuration().primary() == member;
     }
 
-    /** With another version activated. Nobody is waited for under it yet, and nobody is led. */
+    /** With another version activated, an empty wait set, and an empty primary state. */
     public Replica activated(View newer) {
         return new Replica(newer, log, MemberSet.of(), PrimaryState.NONE);
     }
@@ -112,8 +112,8 @@ public record Replica(
 
     /** What the member has found when it started again. A primary without others goes on: no entry has left it. */
     public Replica startedAgain(int self) {
-        boolean leadsOthers = hasPrimary(self)
-                && !configuration().participants().without(self).isEmpty();
+        boolean leadsOthers =
+                isPrimary(self) && !configuration().participants().without(self).isEmpty();
         return leadsOthers ? new Replica(view, log, waits, primaryState, true) : this;
     }
 }

@@ -55,8 +55,8 @@ final class ControlInbox {
     }
 
     /**
-     * A member that hears of a decision before it is asked to accept the proposal accepts it now: the proposal was made to all, but
-     * not sent to all ({@link StepContext}). Only voters report that.
+     * A member that learns of a decision before it is asked to accept the proposal accepts it now: the proposal was made to
+     * all, but not sent to all ({@link StepContext}). Only voters report that.
      */
     private static void decided(StepContext context, int from, Commit commit) {
         int p = commit.partition();
@@ -72,7 +72,7 @@ final class ControlInbox {
         forwarded(context, from, commit);
     }
 
-    /** A decision, perhaps from somebody who is not the master. */
+    /** Handles a decision, which may come from a member that is not the master. */
     static void forwarded(StepContext context, int from, Commit commit) {
         Received<Commit> event = new Received<>(from, commit);
         context.controlAction("HandleCommit", commit.partition(), event, s -> context.quorum

@@ -83,7 +83,7 @@ final class DataInbox {
         tell(context, from, message.partition(), message.version());
     }
 
-    /** Tells a primary that something was decided after its version: it may have missed that. */
+    /** Sends a primary a decision that is newer than its version: it may have missed it. */
     private static void tell(StepContext context, int from, int p, Version version) {
         Entry decided = context.control().committed().get(p);
         if (decided.version().newerThan(version)) {
@@ -91,7 +91,7 @@ final class DataInbox {
         }
     }
 
-    /** A primary that has started again waits for a newer version. */
+    /** A restarted primary waits for a newer version. */
     void resumed(StepContext context, int from, Resumed word) {
         decisions.resumed(context, from, word);
         tell(context, from, word.partition(), word.version());
@@ -117,7 +117,7 @@ final class DataInbox {
         }
     }
 
-    /** Does what more acknowledgements make possible: answers, and members that have caught up. */
+    /** Takes the actions that more acknowledgements make possible: answers, and proposals of members that have caught up. */
     static void proceed(StepContext context, int p) {
         for (long client : context.data().replica(p).primaryState().calls().keys()) {
             answer(context, p, client);

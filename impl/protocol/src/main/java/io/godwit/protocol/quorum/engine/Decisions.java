@@ -13,14 +13,15 @@ import io.godwit.protocol.quorum.table.Entry;
 import java.util.function.Function;
 
 /**
- * Chooses the master's next decision about a partition, the most urgent first: it replaces a dead primary, evicts dead backups,
- * abandons an orphaned migration, takes in a member that has caught up, removes a surplus replica, and then makes and moves copies
- * ({@link Placement}). A partition has one decision at a time; when that is decided, the partition is considered again.
+ * Chooses the master's next decision about a partition, the most urgent first: it replaces a dead primary, evicts dead
+ * backups, abandons an orphaned migration, admits a member that has caught up, removes a surplus replica, and then creates
+ * and moves copies ({@link Placement}). A partition has one decision at a time; when that is decided, the partition is
+ * considered again.
  */
 final class Decisions {
     private final Placement placement = new Placement(this);
 
-    /** A primary tells the master that somebody has caught up. */
+    /** A primary reports that a member has caught up. */
     void caughtUp(StepContext context, int from, CaughtUp word) {
         if (!context.isMaster()) {
             return;
@@ -34,7 +35,7 @@ final class Decisions {
         }
     }
 
-    /** A primary that has started again tells the master that it waits for a newer version. */
+    /** A restarted primary reports that it waits for a newer version. */
     void resumed(StepContext context, int from, Resumed word) {
         int p = word.partition();
         if (isFree(context, p)) {
@@ -45,10 +46,10 @@ final class Decisions {
     }
 
     /**
-     * Considers all partitions, if the members are others than at the last round. Otherwise what was decided since then has
-     * been considered already, each when it was decided, and is looked at once more.
+     * Considers all partitions if the members have changed since the last round. Otherwise only the partitions that were
+     * decided since then: each was considered when it was decided, and is considered once more.
      *
-     * @param before what the master had at the last round
+     * @param before the state of the last round
      */
     void considerAll(StepContext context, MasterState.LastRound before) {
         if (context.master.queue().isFor(context.master.target(), context.master.cluster())
@@ -68,13 +69,13 @@ final class Decisions {
         }
     }
 
-    /** Does what is due for one partition. What moves in it is noted. */
+    /** Makes the decision that is due for a partition, and updates its place in the queue. */
     void consider(StepContext context, int p) {
         decideIfFree(context, p);
         placement.enqueue(context, p);
     }
 
-    /** Something was proposed about a partition, or decided. */
+    /** A change of a partition was proposed or decided. */
     void changed(StepContext context, int p) {
         placement.enqueue(context, p);
     }
@@ -168,7 +169,7 @@ final class Decisions {
         return false;
     }
 
-    /** A primary that leaves, or that the plan has as a backup, changes places with another. */
+    /** A primary that is leaving, or that the plan has as a backup, is replaced by another replica. */
     private boolean switchAway(StepContext context, int p, MasterView view) {
         int successor = placement.successor(context, p);
         return successor != Members.NONE
@@ -202,10 +203,10 @@ final class Decisions {
     }
 
     /**
-     * Decides, and proposes what was decided.
+     * Decides, and proposes the result.
      *
-     * @param action what the registers call it, for the listener
-     * @param member whom it is about, for the listener
+     * @param action the name of the action in the registers, for the listener
+     * @param member the member concerned, for the listener
      * @param view what the decision goes by
      */
     private static boolean propose(

@@ -24,11 +24,11 @@ import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 
-/** Takes the actions that an event leads to, and then tries what has become possible. */
+/** Takes the actions that an event leads to, and then those that have become possible. */
 public final class Engine {
     /**
-     * A master shows itself so often, in microseconds of the clock of {@link Event.Tick}. All other times of the protocol are some
-     * such periods, so that a clock that goes slower makes all of them longer.
+     * Interval of heartbeats, in microseconds of the clock of {@link Event.Tick}. All other timeouts of the protocol are
+     * multiples of it, so that a slower clock makes all of them longer.
      */
     public static final long HEARTBEAT_MICROS = Timing.HEARTBEAT_INTERVAL;
 
@@ -54,7 +54,7 @@ public final class Engine {
         return Step.of(unborn, quorum.dataPlane()::restart).state();
     }
 
-    /** A process has started again with what it has stored. */
+    /** A process has restarted with its stored data. */
     public DataState startedAgain(DataState found) {
         return Step.of(found, quorum.durable()::restartFromDisk).state();
     }
@@ -70,9 +70,10 @@ public final class Engine {
     }
 
     /**
-     * One step of a member. Who has left says so again: its process may have died before it could stop, and started anew.
+     * One step of a member. A member that has left returns {@link Command.Stop} again: its process may have died before it
+     * could stop, and been started again.
      *
-     * @param actionListener is told what happens, or null
+     * @param actionListener the listener, or null
      */
     public Step<QuorumState> step(QuorumState state, Event event, ActionListener actionListener) {
         StepContext context = new StepContext(quorum, decisions, state, actionListener);
@@ -106,12 +107,12 @@ public final class Engine {
                     .forget(s, forget));
         }
         Step<QuorumState> step = context.end();
-        // Nothing is said of a protocol that lacks a rule.
+        // Invariants are not checked while a rule is off.
         assert !quorum.rules().off().isEmpty() || Invariants.hold(state, step.state());
         return step;
     }
 
-    /** What a master does now and then it does with the next tick: something has changed. */
+    /** Makes the next tick run a round, because something has changed. */
     private static void runRoundSoon(StepContext context) {
         if (context.isMaster()) {
             context.master = context.master.withNextRound(context.now());

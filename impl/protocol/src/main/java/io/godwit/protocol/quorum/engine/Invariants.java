@@ -18,8 +18,8 @@ import io.godwit.protocol.quorum.table.View;
 
 /**
  * Invariants of a single member: what the specification says of the state of one member, or of two successive states. For
- * assertions after a step. A part of the state that is the same object as before is not looked at, so that a step costs what it
- * changes.
+ * assertions after a step. A part of the state that is the same object as before is not checked, so that the cost depends on
+ * the changes of a step.
  *
  * <p>Each method is one invariant, and says where the specification has it. They hold as long as all rules are in force.
  */
@@ -355,7 +355,7 @@ public final class Invariants {
 
     /** {@code FencedReplicationInd!CaughtUpsOK}: who waits has proposed, and leads. */
     private static void onlyPrimaryWaits(int p, int self, Replica replica) {
-        if (!replica.waits().isEmpty() && !replica.hasPrimary(self)) {
+        if (!replica.waits().isEmpty() && !replica.isPrimary(self)) {
             throw broken("onlyPrimaryWaits", p, "waits for " + replica.waits() + " in " + replica.configuration());
         }
     }
@@ -373,7 +373,7 @@ public final class Invariants {
     /** {@code FencedReplication!IsPrimary} comes before all that {@link PrimaryState} is used for. */
     private static void onlyPrimaryLeads(int p, int self, Replica replica) {
         PrimaryState primaryState = replica.primaryState();
-        if (!replica.hasPrimary(self)
+        if (!replica.isPrimary(self)
                 && (!primaryState.calls().isEmpty()
                         || !primaryState.acks().numbers().isEmpty())) {
             throw broken("onlyPrimaryLeads", p, self + " leads " + replica.configuration());
@@ -427,7 +427,7 @@ public final class Invariants {
         for (long client : replica.primaryState().calls().keys()) {
             leads |= replica.primaryState().calls().get(client) instanceof ForRead;
         }
-        if (leads || !replica.hasPrimary(self)) {
+        if (leads || !replica.isPrimary(self)) {
             throw broken("resumedLeadsNobody", p, self + " started again in " + replica.configuration());
         }
     }

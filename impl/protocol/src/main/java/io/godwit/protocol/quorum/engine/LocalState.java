@@ -9,12 +9,12 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Version;
 
 /**
- * What a member knows of time and of the others. Immutable.
+ * What a member knows of time and of the other members. Immutable.
  *
- * @param time what time it is
- * @param follower whom it hears as master
- * @param election what it does when it hears none
- * @param peers who is suspected, who wants to leave
+ * @param time the time
+ * @param follower the master that it hears
+ * @param election the state of a pre-vote or election
+ * @param peers members that are suspected, and members that want to leave
  * @param tableStamps how its table compares to the master's
  * @param retransmissions as primary, copies of its log that were sent again and are not acknowledged
  * @param balancing as master, may it start migrations?
@@ -30,9 +30,9 @@ public record LocalState(
     /**
      * Time.
      *
-     * @param ticking has the member ever been told the time?
+     * @param ticking whether there was a tick
      * @param now microseconds by its own clock
-     * @param nextRepeat when it sends again what has no answer
+     * @param nextRepeat time of the next retransmission
      */
     public record Time(boolean ticking, long now, long nextRepeat) {}
 
@@ -55,14 +55,14 @@ public record LocalState(
      * A vote that was given, to be sent again if the candidate waits for it: it may be lost.
      *
      * @param vote the message as it was sent, or null
-     * @param times how often it was sent again
-     * @param next when it is sent again at the earliest
+     * @param times number of retransmissions
+     * @param next earliest time of the next retransmission
      */
     public record GrantedVote(Vote vote, int times, long next) {
         /** None. */
         static final GrantedVote NONE = new GrantedVote(null, 0, 0);
 
-        /** The same vote, sent so often by now, and again after twice as long as the last time. */
+        /** The same vote after another retransmission, with twice the interval until the next one. */
         GrantedVote sentAt(long now, int newTimes) {
             return new GrantedVote(
                     vote, newTimes, now + (Timing.RETRANSMIT_INTERVAL << Math.min(newTimes, Timing.MAX_DOUBLINGS)));
@@ -70,21 +70,22 @@ public record LocalState(
     }
 
     /**
-     * On the way to an election.
+     * The state of a pre-vote or election.
      *
-     * @param deadline when the member asks around whether there is a master, if it hears none
-     * @param attempts how often it has asked since it heard of a master
-     * @param alone who has told since the last question that it hears no master, either
-     * @param highestTerm the highest term that anybody has told of
-     * @param expected as candidate, what it knows of votes
+     * @param deadline when the member starts a pre-vote, if it hears no master
+     * @param attempts number of pre-votes since it has heard a master
+     * @param withoutMaster members that have answered since the last pre-vote that they hear no master, either
+     * @param highestTerm the highest term in any message
+     * @param expected as candidate, votes that were announced
      */
-    public record Election(long deadline, int attempts, MemberSet alone, int highestTerm, ExpectedVotes expected) {}
+    public record Election(
+            long deadline, int attempts, MemberSet withoutMaster, int highestTerm, ExpectedVotes expected) {}
 
     /**
-     * Votes that a candidate knows to be given. A vote waits until it is durable; a sign of life tells of it sooner.
+     * Votes that were announced to a candidate. A vote waits until it is durable; a heartbeat reply announces it sooner.
      *
-     * @param members who have told so since it stood for election
-     * @param until so long it waits for the votes
+     * @param members the voters
+     * @param until when it stops waiting for the votes
      */
     public record ExpectedVotes(MemberSet members, long until) {
         /** None. */
@@ -92,10 +93,10 @@ public record LocalState(
     }
 
     /**
-     * Others.
+     * The other members.
      *
-     * @param suspects whom the failure detector takes to be dead
-     * @param leaving who wants to leave. Nobody ever gets out of this set, because leaving is for good
+     * @param suspects members that the failure detector takes to be dead
+     * @param leaving members that want to leave. Members are never removed from this set
      */
     public record PeerState(MemberSet suspects, MemberSet leaving) {}
 
@@ -109,26 +110,27 @@ public record LocalState(
     public record TableStamps(long decidedStamp, long lagStamp, long lagDecidedStamp) {}
 
     /**
-     * Copies that have no answer. Each is a whole log, so that it is sent more and more seldom to somebody who is silent.
+     * Copies that are not acknowledged. Each is a whole log, so that it is retransmitted to a silent member at growing
+     * intervals.
      *
      * @param unanswered by partition and receiver
-     * @param lastSeen what the member had of each partition when it looked last for something to send again
+     * @param lastSeen the replica of each partition at the last retransmission
      */
     public record Retransmissions(LongMap<Retransmission> unanswered, PartitionVector<Replica> lastSeen) {
         /** None. */
         static final Retransmissions NONE = of(PartitionVector.filled(0, Replica.NONE));
 
-        /** None, as of now. */
+        /** None, with these replicas. */
         static Retransmissions of(PartitionVector<Replica> replicas) {
             return new Retransmissions(LongMap.empty(), replicas);
         }
 
-        /** What the member had of a partition when it looked last. */
+        /** The replica of a partition at the last retransmission. */
         Replica seen(int partition) {
             return lastSeen.get(partition);
         }
 
-        /** Was the version the same when the member looked last? */
+        /** Was the version the same at the last retransmission? */
         boolean hasSeen(int partition, Replica replica) {
             return lastSeen.size() > 0 && seen(partition).epoch().equals(replica.epoch());
         }
@@ -145,7 +147,7 @@ public record LocalState(
             return new Retransmissions(unanswered.with(key(partition, member), copy), lastSeen);
         }
 
-        /** A member lives: what was sent to it may be sent again at once. */
+        /** A member is heard: copies may be sent to it again at once. */
         Retransmissions heard(int member) {
             LongMap<Retransmission> rest = unanswered;
             for (long key : unanswered.keys()) {
@@ -156,11 +158,11 @@ public record LocalState(
     }
 
     /**
-     * A copy that has no answer.
+     * A copy that is not acknowledged.
      *
-     * @param version under which it was sent
-     * @param times how often it was sent again
-     * @param next when it is sent the next time
+     * @param version the version under which it was sent
+     * @param times number of retransmissions
+     * @param next time of the next retransmission
      */
     public record Retransmission(Version version, int times, long next) {}
 
@@ -192,7 +194,7 @@ public record LocalState(
         return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed);
     }
 
-    /** Of a member that has just started. */
+    /** The state of a member that has just started. */
     public static LocalState start(MemberSet leaving, long decidedStamp) {
         return new LocalState(
                 new Time(false, 0, 0),

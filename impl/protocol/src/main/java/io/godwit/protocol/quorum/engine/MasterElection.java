@@ -20,20 +20,19 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 
 /**
- * Who is master: heartbeats, the question whether anybody hears one, elections, and the end of a mastership that leads
- * nowhere.
+ * Heartbeats of the master, pre-votes, elections, and the end of a mastership that makes no progress.
  *
  * <p>A member that hears no master asks the others first, and stands for election only when a majority of the voters hears
  * none, either: a member with a bad link does not depose a master that all others hear. Delays depend on the rank among the
  * voters, oldest first, so that not all stand at once.
  *
- * <p>Where disks are slow, requests for votes and votes wait for them, and signs of life do not. By these a candidate learns that
- * a vote is given, and waits for it; by these the others learn that somebody stands, or waits for their vote, and leave it alone.
- * Otherwise candidates would overtake themselves and each other for ever. A vote that is waited for may also be lost: it is sent
- * again.
+ * <p>Requests for votes and votes wait for the disk; heartbeat replies and pre-votes do not. From these a candidate learns
+ * that a vote was given, and waits for it; and the others learn that a member stands or waits for their vote, and do not
+ * compete. Otherwise, on slow disks, candidates would interrupt each other and themselves for ever. A vote may also be lost:
+ * it is sent again while the candidate waits for it.
  *
- * <p>A master resigns when it has not heard a majority for a while (its messages may get through, but no answers do), when
- * somebody has promised to a later term, or when it wants to leave. That is a {@code Reboot} in the specification: the
+ * <p>A master resigns when it has not heard a majority for a while (its messages may arrive although no answers do), when a
+ * member has promised to a later term, or when it wants to leave. That is a {@code Reboot} in the specification: the
  * mastership is forgotten, and nothing else.
  */
 final class MasterElection {
@@ -43,7 +42,7 @@ final class MasterElection {
         this.round = round;
     }
 
-    /** The member starts, or is told the time for the first time. */
+    /** The first tick. */
     void start(StepContext context) {
         follow(context, Members.NONE, -1);
         context.output.persist();
@@ -72,8 +71,8 @@ final class MasterElection {
     }
 
     /**
-     * Tells everybody what was decided since the last time, of each partition the last only. The primary knows it. What an
-     * earlier master had decided, and is heard of only now, it proposes anew anyhow.
+     * Sends the decisions since the last time to all members, only the last one of each partition. The primary has it
+     * already. A decision of an earlier master is left out: it is proposed again in this term anyway.
      */
     private static void publish(StepContext context) {
         PartitionVector<Entry> decided = context.control().committed();
@@ -117,7 +116,10 @@ final class MasterElection {
         return !context.voting().isMajority(heard);
     }
 
-    /** Somebody who was heard since the member is master: at the beginning all are taken to live, the dead as well. */
+    /**
+     * Whether another voter was heard since the mastership began and is not leaving. At the beginning every member is
+     * assumed to be alive.
+     */
     private static boolean hasSuccessor(StepContext context) {
         return context.voting()
                 .voters()
@@ -133,7 +135,7 @@ final class MasterElection {
         follow(context, Members.NONE, -1);
     }
 
-    /** A master lives. */
+    /** Handles a heartbeat. */
     void heartbeat(StepContext context, int from, Heartbeat message) {
         context.leaving(message.leaving());
         context.output.send(
@@ -146,7 +148,7 @@ final class MasterElection {
         requestRestamp(context, from);
     }
 
-    /** Asks the master for new versions of what the member led before it started again, as far as it knows of none. */
+    /** Asks the master for new versions of the partitions that the member led before its restart, where it knows none. */
     private static void requestRestamp(StepContext context, int master) {
         context.data().replicas().forEach((p, replica) -> {
             if (replica.resumed()
@@ -156,7 +158,7 @@ final class MasterElection {
         });
     }
 
-    /** Asks for what it misses, if nothing has come since the last heartbeat. */
+    /** Asks for missing entries, if none has come since the last heartbeat. */
     private static void compareStamps(StepContext context, int from, Heartbeat message) {
         long stamp = context.control().stamp();
         long decided = context.local.tableStamps().decidedStamp();
@@ -172,7 +174,7 @@ final class MasterElection {
         context.local = context.local.with(new LocalState.TableStamps(decided, stamp, decided));
     }
 
-    /** A member lives. */
+    /** Handles the reply to a heartbeat. */
     void reply(StepContext context, int from, HeartbeatReply message) {
         context.leaving(message.leaving());
         noteTerm(context, message.term());
@@ -188,7 +190,10 @@ final class MasterElection {
         }
     }
 
-    /** Between a candidate and a member that has voted for it: the one waits for the vote, the other for it to be master. */
+    /**
+     * A sign of life between a candidate and a member that has voted for it: the voter sends its vote again, the candidate
+     * waits for it.
+     */
     private static void voteExpected(StepContext context, int from) {
         int term = context.term();
         if (context.follower().master() == from && context.follower().term() == term) {
@@ -202,13 +207,13 @@ final class MasterElection {
             context.local = context.local.with(new LocalState.Election(
                     Math.min(c.deadline(), context.now() + Timing.HEARTBEAT_INTERVAL),
                     c.attempts(),
-                    c.alone(),
+                    c.withoutMaster(),
                     c.highestTerm(),
                     new LocalState.ExpectedVotes(c.expected().members().with(from), context.now() + Timing.VOTE_WAIT)));
         }
     }
 
-    /** Sends a vote again that the candidate waits for, each time after twice as long as before: it may wait for the disk. */
+    /** Sends a vote again for which the candidate waits, at intervals that double: it may wait for the disk. */
     private static void resendVote(StepContext context, LocalState.GrantedVote given) {
         boolean due = given.vote() != null && context.now() >= given.next();
         if (due) {
@@ -239,20 +244,20 @@ final class MasterElection {
                         .isMajority(awaited.union(context.control().ballot().voters()));
     }
 
-    /** Tells those whose votes are to come that they are waited for. */
+    /** Tells the members whose votes were announced that the candidate waits for them. */
     private static void remindVoters(StepContext context) {
         updateElection(
                 context,
                 context.now() + Timing.HEARTBEAT_INTERVAL,
                 context.election().attempts(),
-                context.election().alone());
+                context.election().withoutMaster());
         awaitedVotes(context)
                 .forEach(member -> context.output.send(
                         member,
                         new HeartbeatReply(context.term(), context.peers().leaving())));
     }
 
-    /** A member misses entries. */
+    /** Handles a request for missing entries. */
     void fetch(StepContext context, int from, Fetch message) {
         if (!context.isMaster()) {
             return;
@@ -269,16 +274,16 @@ final class MasterElection {
         }
     }
 
-    /** Somebody hears no master. */
+    /** Handles a pre-vote request: a member hears no master. */
     void preVoteRequest(StepContext context, int from, PreVoteRequest message) {
         boolean news =
                 message.term() > Math.max(context.term(), context.election().highestTerm());
         noteTerm(context, message.term());
-        boolean alone = hearsNoMaster(context)
+        boolean noMaster = hearsNoMaster(context)
                 || (!context.isMaster() && context.follower().master() == from);
-        context.output.send(from, new PreVoteReply(context.term(), alone));
-        if (news && alone && !context.peers().suspects().contains(from)) {
-            // It stands, or is about to, and its request for a vote may wait for its disk.
+        context.output.send(from, new PreVoteReply(context.term(), noMaster));
+        if (news && noMaster && !context.peers().suspects().contains(from)) {
+            // It stands for election, or is about to, and its vote request may wait for its disk.
             context.local = context.local.with(new LocalState.FollowerState(
                     from, message.term(), context.follower().heard()));
             updateElection(context, context.now() + Timing.VOTE_WAIT + rankDelay(context), 0, MemberSet.of());
@@ -291,29 +296,29 @@ final class MasterElection {
                         || context.now() - context.follower().heard() >= Timing.MASTER_SILENCE);
     }
 
-    /** Somebody else hears no master, either, or does. */
+    /** Handles the reply to a pre-vote. */
     void preVoteReply(StepContext context, int from, PreVoteReply message) {
         noteTerm(context, message.term());
-        if (context.isMaster() || !message.alone() || context.election().attempts() == 0) {
+        if (context.isMaster() || !message.hearsNoMaster() || context.election().attempts() == 0) {
             return;
         }
-        MemberSet before = context.election().alone();
+        MemberSet before = context.election().withoutMaster();
         if (context.control().role() == Role.CANDIDATE
                 && message.term() < context.term()
                 && !context.voting().isMajority(before)) {
-            // It has not got the request for its vote: that is under way, or lost.
+            // It has not received the vote request, which is in flight or lost.
             context.output.send(from, new VoteRequest(context.term(), context.voting()));
             return;
         }
         updateElection(
                 context, context.election().deadline(), context.election().attempts(), before.with(from));
-        boolean enough = context.voting().isMajority(context.election().alone());
+        boolean enough = context.voting().isMajority(context.election().withoutMaster());
         if (enough && !context.voting().isMajority(before)) {
             startElection(context);
         }
     }
 
-    /** A candidate asks for a vote. */
+    /** Handles a vote request. */
     void voteRequest(StepContext context, int from, VoteRequest request) {
         noteTerm(context, request.term());
         Received<VoteRequest> event = new Received<>(from, request);
@@ -347,7 +352,7 @@ final class MasterElection {
         int attempts = context.election().attempts() + 1;
         long wait = Timing.ELECTION_TIMEOUT + rankDelay(context) * Math.min(attempts, Timing.MAX_BACKOFF);
         updateElection(context, context.now() + wait, attempts, MemberSet.of(context.self()));
-        if (context.voting().isMajority(context.election().alone())) {
+        if (context.voting().isMajority(context.election().withoutMaster())) {
             startElection(context);
         } else {
             context.output.send(Members.EVERYBODY, new PreVoteRequest(context.term()));
@@ -360,7 +365,7 @@ final class MasterElection {
                 "StartElection", term, s -> context.quorum.failover().startElection(s, term))) {
             LocalState.Election c = context.election();
             context.local = context.local.with(new LocalState.Election(
-                    c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE));
+                    c.deadline(), c.attempts(), c.withoutMaster(), c.highestTerm(), LocalState.ExpectedVotes.NONE));
             elect(context);
             if (!context.isMaster()) {
                 context.output.send(Members.EVERYBODY, new PreVoteRequest(term));
@@ -368,7 +373,7 @@ final class MasterElection {
         }
     }
 
-    /** Becomes master, if there are votes enough. */
+    /** Becomes master if there are enough votes. */
     void elect(StepContext context) {
         MemberSet quorum =
                 context.control().ballot().voters().intersect(context.voting().voters());
@@ -407,16 +412,16 @@ final class MasterElection {
     private static void noteTerm(StepContext context, int term) {
         LocalState.Election c = context.election();
         context.local = context.local.with(new LocalState.Election(
-                c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.expected()));
+                c.deadline(), c.attempts(), c.withoutMaster(), Math.max(c.highestTerm(), term), c.expected()));
     }
 
-    private static void updateElection(StepContext context, long deadline, int attempts, MemberSet alone) {
+    private static void updateElection(StepContext context, long deadline, int attempts, MemberSet withoutMaster) {
         LocalState.Election c = context.election();
-        context.local =
-                context.local.with(new LocalState.Election(deadline, attempts, alone, c.highestTerm(), c.expected()));
+        context.local = context.local.with(
+                new LocalState.Election(deadline, attempts, withoutMaster, c.highestTerm(), c.expected()));
     }
 
-    /** Older voters are faster. */
+    /** The delay that depends on the rank; it is shorter for older voters. */
     private static long rankDelay(StepContext context) {
         long rank = context.voting().voters().filter(m -> m < context.self()).size();
         return (rank + (context.isLeaving() ? Timing.LEAVER_RANKS : 0)) * Timing.RANK_DELAY;

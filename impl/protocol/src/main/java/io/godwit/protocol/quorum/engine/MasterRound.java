@@ -10,7 +10,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.table.Entry;
 
-/** What a master does now and then: it looks who lives, sends again what has no answer, changes voters, lets leavers go. */
+/** The periodic round of a master: updates the membership, retransmits, changes voters, releases leavers. */
 final class MasterRound {
     private final Decisions decisions;
 
@@ -29,7 +29,7 @@ final class MasterRound {
         release(context);
     }
 
-    /** Who lives, and who is gone for good? */
+    /** Determines which members are up, and which are gone for good. */
     void updateMembership(StepContext context) {
         MasterState master = context.master;
         MemberSet known = MemberSet.of();
@@ -56,7 +56,10 @@ final class MasterRound {
         context.master = master.withCluster(cluster, gone);
     }
 
-    /** Commits whatever has answers enough; most is committed when the answer comes, but a majority may have got smaller. */
+    /**
+     * Commits proposals that have enough answers. Most are committed when the answer comes, but a majority may have become
+     * smaller since.
+     */
     void commit(StepContext context) {
         for (int p = 0; p < context.setup.partitions(); p++) {
             if (!context.control().outstanding().get(p).isNone()) {
@@ -65,7 +68,9 @@ final class MasterRound {
         }
     }
 
-    /** Asks those again who have not answered since the last round: all voters, and whoever is to become one. */
+    /**
+     * Asks members again that have not answered since the last round: all voters, and the member that becomes a voter next.
+     */
     private static void retransmit(StepContext context, MasterState.LastRound before) {
         MemberSet voters = context.voting().voters();
         if (!context.control().installed().containsAll(voters)) {
@@ -80,7 +85,7 @@ final class MasterRound {
             Entry committed = context.control().committed().get(p);
             if (!outstanding.isNone()) {
                 if (before.hadOutstanding(p, outstanding)) {
-                    // Those who are asked first have not answered: the next proposals are for everybody.
+                    // The preferred voters have not answered: the next proposals go to all.
                     context.master = context.master.withPreferred(MemberSet.of());
                     ask(context, asked, answers.outstanding(), new Accept(p, outstanding));
                 }
@@ -98,7 +103,7 @@ final class MasterRound {
         }
     }
 
-    /** Who is to become a voter next, or 0. */
+    /** The member that becomes a voter next, or 0. */
     static int nextVoter(StepContext context) {
         MemberSet voters = context.voting().voters();
         if (voters.size() >= Timing.MAX_VOTERS) {
@@ -111,14 +116,14 @@ final class MasterRound {
         return cluster.up().minus(cluster.leaving());
     }
 
-    /** One voter goes, or one comes; the rules see to it that this is not too soon. */
+    /** Removes or adds one voter; the rules refuse that if it is too early. */
     private static void changeVoters(StepContext context) {
         ClusterView cluster = context.master.cluster();
         MemberSet others = context.voting().voters().without(context.self());
         for (int i = 0; i < others.size(); i++) {
             int voter = others.get(i);
             boolean leaves = context.quorum.drain().isLeavingVoter(cluster, voter);
-            // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
+            // Dead voters are removed first: a leaver is a living voter, and the majority must not be lost with it.
             boolean mayLeave = leaves && cluster.up().containsAll(others);
             boolean gone = context.master.gone().contains(voter) && !isDeadVoterKept(context);
             if ((mayLeave || gone) && removeVoter(context, voter)) {
@@ -150,7 +155,7 @@ final class MasterRound {
                 "RemoveVoter", voter, s -> context.quorum.voters().removeVoter(s, voter));
     }
 
-    /** Lets those go who want to leave and on whom nothing depends. */
+    /** Releases members that want to leave and on which nothing depends. */
     private static void release(StepContext context) {
         MemberSet leaving = context.master.cluster().leaving().without(context.self());
         if (leaving.isEmpty() || !context.voting().isMajority(context.control().installed())) {
@@ -176,7 +181,7 @@ final class MasterRound {
             Step<ClusterView> step = context.take(
                     "Release", leaver, cluster, c -> context.quorum.drain().release(c, leaver, all));
             if (step.accepted()) {
-                // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
+                // A leaver that considers itself a voter would stay, and no other member tells it that it is none.
                 context.output.send(leaver, new Voters(context.voting()));
                 step.commands().forEach(context.output::add);
             }

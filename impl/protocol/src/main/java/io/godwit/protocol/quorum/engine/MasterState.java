@@ -10,11 +10,11 @@ import io.godwit.protocol.quorum.table.Entry;
 /**
  * What a master keeps beside its registers. It starts with nothing and is forgotten with the mastership. Immutable.
  *
- * @param membership who is there
- * @param vouched per partition, who is caught up by the word of the primary
- * @param plan where the replicas are to go
- * @param progress what it has said to others
- * @param timers what it does next, and when
+ * @param membership the members
+ * @param vouched per partition, the members that have caught up according to the primary
+ * @param plan the planned places of replicas
+ * @param progress what it has sent to others
+ * @param timers times of its next periodic tasks
  */
 public record MasterState(
         MembershipView membership,
@@ -25,16 +25,16 @@ public record MasterState(
     /**
      * The members, as the master sees them.
      *
-     * @param since when it became master
-     * @param heard when it has heard of each member last
-     * @param cluster what it makes of that
-     * @param gone members that have been dead for so long that they are removed
+     * @param since time at which it became master
+     * @param heard time at which it last heard each member
+     * @param cluster the resulting view
+     * @param gone members that have been dead for {@link Timing#REMOVAL_DELAY}, and are removed
      */
     record MembershipView(long since, LongMap<Long> heard, ClusterView cluster, MemberSet gone) {
-        /** The members as somebody sees them who has not looked. */
+        /** An empty membership. */
         static final ClusterView NOBODY = new ClusterView(MemberSet.of(), MemberSet.of(), MemberSet.of(), 1);
 
-        /** Those members are heard now, and nothing is known of them yet. */
+        /** A view in which these members were heard now. */
         private static MembershipView begin(long now, MemberSet members) {
             LongMap<Long> heard = LongMap.empty();
             for (int i = 0; i < members.size(); i++) {
@@ -45,10 +45,10 @@ public record MasterState(
     }
 
     /**
-     * The way to the replicas' places.
+     * The planned arrangement, and the migrations that lead there.
      *
-     * @param target who shall hold what
-     * @param queue which migrations lead there, as far as members are free for them
+     * @param target the planned replicas
+     * @param queue migrations that lead there, waiting and running
      */
     record MigrationPlan(Target target, MigrationQueue queue) {
         /** None. */
@@ -56,14 +56,14 @@ public record MasterState(
     }
 
     /**
-     * What others were told, and asked at the last round.
+     * What was sent to other members, and asked at the last round.
      *
-     * @param published what all others have been told, beside what they could not know yet
-     * @param lastRound what was undecided, and what was decided, at the last round
-     * @param preferred a majority of the voters that is asked first, because it answered first; nobody if all are asked
+     * @param published decisions that all other members have been sent
+     * @param lastRound proposals and decisions at the last round
+     * @param preferred a majority of the voters that is asked first, because it answered first; empty if all are asked
      */
     record Progress(PartitionVector<Entry> published, LastRound lastRound, MemberSet preferred) {
-        /** Nothing but what all have been told. */
+        /** Only these decisions, which all have been sent. */
         static Progress of(PartitionVector<Entry> published) {
             return new Progress(published, LastRound.NOTHING, MemberSet.of());
         }
@@ -72,18 +72,18 @@ public record MasterState(
     /**
      * Times, in microseconds of the member's clock.
      *
-     * @param publishing when it tells all others again what was decided
-     * @param heartbeat when it shows itself again
-     * @param round when it looks through all partitions again
+     * @param publishing when decisions are next sent to all others
+     * @param heartbeat time of the next heartbeat
+     * @param round time of the next round
      */
     record Timers(long publishing, long heartbeat, long round) {}
 
     /**
-     * What a master had proposed and decided at its last round. Only what has waited since then is sent again.
+     * Proposals and decisions of a master at its last round. Only those that have been waiting since then are retransmitted.
      *
-     * @param outstanding what was undecided
-     * @param committed what was decided
-     * @param gone who was gone
+     * @param outstanding the undecided proposals
+     * @param committed the decisions
+     * @param gone members that were gone
      */
     record LastRound(PartitionVector<Entry> outstanding, PartitionVector<Entry> committed, MemberSet gone) {
         private static final PartitionVector<Entry> NO_ENTRIES = PartitionVector.filled(0, Entry.NONE);
@@ -104,10 +104,10 @@ public record MasterState(
         }
     }
 
-    /** Of a member that is no master. */
+    /** The state of a member that is not master. */
     public static final MasterState NONE = begin(0, MemberSet.of(), LastRound.NO_ENTRIES);
 
-    /** Of a master that has just been elected, and takes those members to live until it knows better. */
+    /** The state of a master that has just been elected; these members are assumed to be alive. */
     static MasterState begin(long now, MemberSet members, PartitionVector<Entry> committed) {
         return new MasterState(
                 MembershipView.begin(now, members),
@@ -117,54 +117,54 @@ public record MasterState(
                 new Timers(now, now, now));
     }
 
-    /** A sign of life. */
+    /** After a sign of life of a member. */
     MasterState heardFrom(int member, long now) {
         return with(new MembershipView(
                 membership.since, membership.heard.with(member, now), membership.cluster, membership.gone));
     }
 
-    /** Somebody is caught up. */
+    /** With members of a partition that have caught up. */
     MasterState withVouched(int partition, CaughtUpVersions word) {
         return new MasterState(membership, vouched.with(partition, word), plan, progress, timers);
     }
 
-    /** Another view of the members. */
+    /** With another view of the members. */
     MasterState withCluster(ClusterView newCluster, MemberSet newGone) {
         return with(new MembershipView(membership.since, membership.heard, newCluster, newGone));
     }
 
-    /** Another plan. */
+    /** With another plan. */
     MasterState withTarget(Target newTarget) {
         return with(new MigrationPlan(newTarget, plan.queue));
     }
 
-    /** Another queue. */
+    /** With another queue. */
     MasterState withQueue(MigrationQueue newQueue) {
         return with(new MigrationPlan(plan.target, newQueue));
     }
 
-    /** All others have been told of these decisions, and are told of the next ones then. */
+    /** After these decisions were sent to all others, with the time of the next ones. */
     MasterState withPublished(PartitionVector<Entry> newPublished, long time) {
         return with(new Progress(newPublished, progress.lastRound, progress.preferred))
                 .with(new Timers(time, timers.heartbeat, timers.round));
     }
 
-    /** These voters are asked first from now on; nobody if all are. */
+    /** With other preferred voters; empty if all are asked. */
     MasterState withPreferred(MemberSet newPreferred) {
         return with(new Progress(progress.published, progress.lastRound, newPreferred));
     }
 
-    /** A round has asked for what was missing. */
+    /** After a round. */
     MasterState withLastRound(LastRound newLastRound) {
         return with(new Progress(progress.published, newLastRound, progress.preferred));
     }
 
-    /** The next heartbeat is due then. */
+    /** With the time of the next heartbeat. */
     MasterState withNextHeartbeat(long time) {
         return with(new Timers(timers.publishing, time, timers.round));
     }
 
-    /** The next round is due then. */
+    /** With the time of the next round. */
     MasterState withNextRound(long time) {
         return with(new Timers(timers.publishing, timers.heartbeat, time));
     }
@@ -190,22 +190,22 @@ public record MasterState(
         return membership.cluster;
     }
 
-    /** Members that have been dead for so long that they are removed. */
+    /** Members that have been dead for {@link Timing#REMOVAL_DELAY}, and are removed. */
     public MemberSet gone() {
         return membership.gone;
     }
 
-    /** Who shall hold what. */
+    /** The planned replicas. */
     public Target target() {
         return plan.target;
     }
 
-    /** Which migrations lead there. */
+    /** The queue of migrations. */
     public MigrationQueue queue() {
         return plan.queue;
     }
 
-    /** A majority of the voters that is asked first; nobody if all are asked. */
+    /** A majority of the voters that is asked first; empty if all are asked. */
     public MemberSet preferred() {
         return progress.preferred;
     }

@@ -6,19 +6,19 @@ import io.godwit.protocol.quorum.plan.NextStep.Migrate;
 import io.godwit.protocol.scheduler.Schedule;
 
 /**
- * Migrations that wait for a place at both of their members, and those that have one. It is kept up partition by partition, so
- * that whoever gets free takes on the next migration at once and nobody looks through all partitions for it. Immutable.
+ * Migrations that wait until both of their members are free, and those that run. It is updated partition by partition, so
+ * that a member that becomes free starts the next migration at once, without a search through all partitions. Immutable.
  *
- * @param target what was planned when the queue was made
- * @param cluster the members as they were then
- * @param schedule what waits and what runs
+ * @param target the plan for which the queue was made
+ * @param cluster the members at that time
+ * @param schedule the waiting and the running migrations
  */
 public record MigrationQueue(Target target, ClusterView cluster, Schedule<Migrate> schedule) {
-    /** There is no queue. */
+    /** No queue. */
     public static final MigrationQueue NONE =
             new MigrationQueue(Target.NONE, MasterState.MembershipView.NOBODY, Schedule.empty(0, 1));
 
-    /** What a migration is called in the queue that the master did not start from it. */
+    /** Placeholder for a running migration that was not started from this queue. */
     static final Migrate OTHERS = new Migrate(Members.NONE, Members.NONE, false);
 
     /** Was it made for this plan and these members? */
@@ -27,7 +27,7 @@ public record MigrationQueue(Target target, ClusterView cluster, Schedule<Migrat
         return target == newTarget && cluster.equals(newCluster);
     }
 
-    /** Is there any? */
+    /** Is there a queue? */
     boolean exists() {
         return target.isPlanned();
     }

@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where copies go: towards the arrangement that is planned for the members that live and stay, missing copies first. Each
- * range of partitions is arranged for itself, so that each is balanced, and all together are as far as that many are. No
- * member takes part in more migrations at once than the cluster was told, as source or as destination; the data always come
- * from the primary. How many a member takes part in is read off the table, so that a new master counts those that it did not
- * start. Which waits for whom is kept in a {@link MigrationQueue}: when something was decided about a partition only that one is looked
- * at, and then whatever there is room for starts.
+ * Moves copies towards the arrangement that is planned for the members that are up and not leaving, missing copies first.
+ * Each range of partitions is arranged separately and balanced in itself. No member takes part in more concurrent migrations
+ * than configured, as source or as destination; the data always come from the primary. The migrations of a member are
+ * counted in the table, so that a new master counts those that it did not start. Waiting migrations are in a {@link
+ * MigrationQueue}: after a decision about a partition only that partition is considered, and then every migration starts for
+ * which there is room.
  */
 final class Placement {
     private final Decisions decisions;
@@ -36,7 +36,7 @@ final class Placement {
         this.decisions = decisions;
     }
 
-    /** Plans, if others than before may hold replicas, and starts what migrations there is room for. */
+    /** Plans again if the set of eligible members has changed, and starts the migrations for which there is room. */
     void place(StepContext context) {
         if (!context.local.balancing()) {
             context.master = context.master.withQueue(MigrationQueue.NONE);
@@ -71,7 +71,7 @@ final class Placement {
         context.master = context.master.withTarget(new Target(members, all));
     }
 
-    /** Looks through all partitions for what the plan makes of them. */
+    /** Makes a queue for the plan, with the migrations of all partitions. */
     private void queue(StepContext context) {
         context.master = context.master.withQueue(new MigrationQueue(
                 context.master.target(),
@@ -82,7 +82,7 @@ final class Placement {
         }
     }
 
-    /** Puts a partition's next migration into the queue, or takes note of the one that goes on. */
+    /** Puts a partition's next migration into the queue, or counts the running one. */
     void enqueue(StepContext context, int p) {
         MigrationQueue queue = context.master.queue();
         if (queue.exists()) {
@@ -115,7 +115,7 @@ final class Placement {
                 : List.of();
     }
 
-    /** Starts what there is room for. */
+    /** Starts the migrations for which there is room. */
     void start(StepContext context) {
         while (context.master.queue().schedule().isWaiting()) {
             Schedule.Started<Migrate> started =
@@ -134,7 +134,7 @@ final class Placement {
         }
     }
 
-    /** The place of a dead backup is taken without it: a migration away from a member that is dead would be given up. */
+    /** The source, or none if it is dead: a migration away from a dead member would be abandoned. */
     private static int source(StepContext context, Migrate step) {
         return context.master.cluster().isDead(step.source()) ? Members.NONE : step.source();
     }
@@ -152,13 +152,13 @@ final class Placement {
         return (outstanding.isNone() ? context.control().committed().get(p) : outstanding).configuration();
     }
 
-    /** Has the replica no place in the plan? Nobody has lost its place as long as there is none. */
+    /** Has the replica no place in the plan? False while there is no plan. */
     boolean isUnwanted(StepContext context, int p, int member) {
         return context.master.target().isPlanned()
                 && !context.master.target().arrangements().get(p).holds(member);
     }
 
-    /** Who is to be primary in place of the one that is, or {@code NONE}. */
+    /** The planned primary, if it is another replica and up, or {@code NONE}. */
     int successor(StepContext context, int p) {
         return next(context, p).orElse(null) instanceof Switch step
                         && !context.master.cluster().isDead(step.member())

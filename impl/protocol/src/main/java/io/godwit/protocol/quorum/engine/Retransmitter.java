@@ -14,9 +14,9 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import java.util.List;
 
 /**
- * A primary sends again what has no answer: in the specification a message that was sent once can be received for ever, here
- * it may be lost. Nothing that was not sent before is sent, and nothing that is younger than the last look: its answer
- * may be on the way.
+ * Retransmits a primary's messages that have no answer: in the specification a message that was sent once can be received
+ * for ever, here it may be lost. Only messages that were sent before the last retransmission are sent again: the answer to a
+ * later one may be on its way.
  */
 final class Retransmitter {
     void tick(StepContext context) {
@@ -50,7 +50,7 @@ final class Retransmitter {
         ask(context, p, replica, others);
     }
 
-    /** Asks members again who have not confirmed a read. */
+    /** Asks the members again that have not confirmed a read. */
     private static void ask(StepContext context, int p, Replica replica, MemberSet members) {
         PrimaryState primaryState = replica.primaryState();
         for (long client : primaryState.calls().keys()) {
@@ -61,7 +61,7 @@ final class Retransmitter {
         }
     }
 
-    /** A whole log, each time after twice as long as before: whoever is silent may be dead for ever. */
+    /** Sends a whole log, at intervals that double: a silent member may be dead. */
     private static void copy(StepContext context, int p, int member, LocalState.Retransmission before) {
         Replica replica = context.data().replica(p);
         boolean first = before == null || !before.version().equals(replica.epoch());
@@ -79,10 +79,10 @@ final class Retransmitter {
     }
 
     /**
-     * All entries from the first that is missing, if that one was there at the last look already: whoever lacks it has refused
-     * all that came behind it.
+     * Sends all entries from the first missing one, if that one existed at the last retransmission: a member that lacks it
+     * has refused all later ones.
      *
-     * @param old how many there were at the last look
+     * @param old the length of the log at the last retransmission
      */
     private static void catchUp(StepContext context, int p, Replica replica, int member, int old) {
         int acknowledged = replica.primaryState().acks().of(member);
@@ -91,19 +91,19 @@ final class Retransmitter {
         }
     }
 
-    /** How many entries a member has, as far as the primary knows; -1 if it has not even answered under this version. */
+    /** The number of entries that a member has, as far as the primary knows; -1 if it has not answered under this version. */
     static int acknowledged(StepContext context, int p, int member) {
         return context.data().replica(p).primaryState().acks().of(member);
     }
 
     /**
-     * Who lacks much is sent more as soon as it has taken what it was sent, each time it comes past another {@link Timing#MAX_APPENDS}
-     * entries ({@link QuorumRule#SENDS_MORE_AT_ONCE}). Otherwise a learner would never catch up while more is written in the time between two looks than
-     * is sent again at one.
+     * A member that lacks many entries is sent more as soon as it has taken the last ones, each time it passes another
+     * {@link Timing#MAX_APPENDS} entries ({@link QuorumRule#SENDS_MORE_AT_ONCE}). Otherwise a learner would never catch up
+     * while more is written between two retransmissions than one of them sends.
      *
-     * <p>Whoever has activated the version only now has refused what came while its copy was on the way: entries and questions.
+     * <p>A member that has just activated the version has refused the entries and questions that came before its copy.
      *
-     * @param before what it had acknowledged before the answer that has just come, -1 for nothing under this version
+     * @param before the number of entries that it had acknowledged before this answer, -1 for none under this version
      */
     static void sendMissing(StepContext context, int p, int member, int before) {
         Replica replica = context.data().replica(p);
@@ -114,7 +114,7 @@ final class Retransmitter {
         }
         boolean late = context.local.retransmissions().hasSeen(p, replica)
                 && acknowledged < context.local.retransmissions().seen(p).log().length();
-        // What a learner was sent while it lacked an earlier entry, it has refused.
+        // A learner has refused entries that came while it lacked an earlier one.
         boolean refused = (before < 0 || !replica.configuration().isInSync(member))
                 && acknowledged < replica.log().length();
         if (late || refused) {

@@ -23,8 +23,8 @@ import io.godwit.protocol.quorum.table.View;
 import java.util.function.Function;
 
 /**
- * One step of a member in the making: the state, changed by one action after the other, and the commands. Lives for one
- * event and is seen by nobody else.
+ * The state of a step that is being made: the member's state, changed by one action after another, and the commands. Used
+ * for one event.
  */
 final class StepContext {
     final Quorum quorum;
@@ -42,9 +42,9 @@ final class StepContext {
     final StepOutput output = new StepOutput();
 
     /**
-     * A step that has not begun.
+     * Creates the context of a step.
      *
-     * @param actionListener is told what happens, or null
+     * @param actionListener the listener, or null
      */
     StepContext(Quorum quorum, Decisions decisions, QuorumState state, ActionListener actionListener) {
         this.quorum = quorum;
@@ -113,7 +113,7 @@ final class StepContext {
         }
     }
 
-    /** Takes an action, and tells whoever wants to know what came of it. */
+    /** Takes an action, and reports it to the listener. */
     <S> Step<S> take(String action, Object event, S state, Function<S, Step<S>> how) {
         Step<S> step = Step.of(state, how);
         if (actionListener != null) {
@@ -127,10 +127,10 @@ final class StepContext {
     }
 
     /**
-     * Takes an action of the control plane, and does what follows from that for the data.
+     * Takes an action of the control plane, and sends its commands.
      *
-     * @param action its name, for the listener
-     * @param event what it is about, for the listener
+     * @param action the action's name, for the listener
+     * @param event the subject of the action, for the listener
      * @return whether it was accepted
      */
     boolean controlAction(String action, Object event, Function<ControlState, Step<ControlState>> how) {
@@ -142,7 +142,7 @@ final class StepContext {
         return step.accepted();
     }
 
-    /** The same without telling anybody. */
+    /** The same, without sending its commands. */
     void silentControlAction(String action, Object event, Function<ControlState, Step<ControlState>> how) {
         become(take(action, event, control, how));
     }
@@ -170,9 +170,9 @@ final class StepContext {
     }
 
     /**
-     * A decision is for those who act on what is decided: the primary, who was primary before, and who has no part in it any
-     * more. All others hear of it a little later, together with many others ({@link MasterElection}), and need not have heard of
-     * the proposal.
+     * Sends a decision to the members that act on it: the primary, the previous primary, and members that have no part in
+     * the partition any more. All others receive it a little later, together with other decisions ({@link MasterElection}),
+     * and need not have received the proposal.
      */
     private void sendCommit(ControlState before, Commit commit) {
         Configuration then = before.committed().get(commit.partition()).configuration();
@@ -182,7 +182,7 @@ final class StepContext {
                 .with(then.primary())
                 .with(now.primary())
                 .without(self())
-                // Whoever knew nothing of the partition knows of no members, either.
+                // A configuration that is not known has no members.
                 .without(Members.NONE)
                 .forEach(member -> output.send(member, commit));
         if (!voting().isMajority(master.preferred())) {
@@ -192,8 +192,8 @@ final class StepContext {
     }
 
     /**
-     * A proposal needs the answers of a majority, so that it is for the one that has answered first before, and for whoever is
-     * about to become a voter; if the answers do not come, the next round asks all others ({@link MasterRound}).
+     * Sends a proposal to the majority that answered first before, and to the member that becomes a voter next; if their
+     * answers do not come, the next round asks all others ({@link MasterRound}).
      */
     private void sendProposal(Command.Send proposal) {
         MemberSet preferred = master.preferred();
@@ -210,7 +210,7 @@ final class StepContext {
         }
     }
 
-    /** Takes an action about one partition, and does what follows if it has told what the member acts on, or of a decision. */
+    /** Takes an action about one partition, and acts on what the member has learned by it. */
     boolean controlAction(String action, int partition, Object event, Function<ControlState, Step<ControlState>> how) {
         Entry learned = quorum.replication().learned(control, partition);
         Entry decided = control.committed().get(partition);
@@ -229,7 +229,7 @@ final class StepContext {
         }
     }
 
-    /** Looks at all partitions for decisions. */
+    /** Acts on decisions about any partition. */
     @SuppressWarnings("ReferenceEquality") // the same object needs no look at all partitions
     void decidedSince(PartitionVector<Entry> before) {
         if (before != control.committed()) {
@@ -240,10 +240,10 @@ final class StepContext {
     }
 
     /**
-     * Does what follows if a member has learned something.
+     * Acts on what the member has learned about a partition.
      *
-     * @param learned what it acted on before
-     * @param decided what it knew to be decided before
+     * @param learned the entry on which it acted before
+     * @param decided the entry that it knew to be decided before
      */
     private void learned(int partition, Entry learned, Entry decided) {
         Entry entry = control.committed().get(partition);
@@ -264,8 +264,8 @@ final class StepContext {
     }
 
     /**
-     * Acts on what is learned about a partition, if the member is its primary or has no part in it any more. A primary that is
-     * alone in sync from now on waits for nobody.
+     * Activates what the member has learned about a partition, if it is its primary or has no part in it any more. A primary
+     * that is alone in sync from now on waits for no other member.
      */
     void activate(int partition) {
         Entry entry = quorum.replication().learned(control, partition);
@@ -285,8 +285,8 @@ final class StepContext {
     /**
      * Proposes a change. A master that is the only voter decides it at once.
      *
-     * @param action what is changed, for the listener
-     * @param event what it is about, for the listener
+     * @param action the name of the change, for the listener
+     * @param event the subject of the action, for the listener
      */
     boolean propose(String action, int partition, Object event, Entry base, Configuration change) {
         if (!controlAction(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
@@ -298,10 +298,10 @@ final class StepContext {
     }
 
     /**
-     * Takes an action of the data plane about a partition, and does what follows from that.
+     * Takes an action of the data plane about a partition, and sends its commands.
      *
-     * @param action its name, for the listener
-     * @param event what it is about, for the listener
+     * @param action the action's name, for the listener
+     * @param event the subject of the action, for the listener
      * @return whether it was accepted
      */
     boolean dataAction(String action, int partition, Object event, Function<DataState, Step<DataState>> how) {
@@ -326,7 +326,7 @@ final class StepContext {
         return true;
     }
 
-    /** The word is for the master. If that was the wrong one, it is repeated to everybody ({@link Retransmitter}). */
+    /** Sends the report to the master. If that was the wrong member, it is repeated to all ({@link Retransmitter}). */
     private void sendCaughtUp(CaughtUp word) {
         if (isMaster()) {
             decisions.caughtUp(this, self(), word);
@@ -339,7 +339,7 @@ final class StepContext {
         }
     }
 
-    /** The step that all this comes to. */
+    /** Returns the resulting step. */
     Step<QuorumState> end() {
         if (isMaster()) {
             decisions.start(this);

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The commands of a step in the making. */
+/** The commands of a step that is being made. */
 final class StepOutput {
     private final List<Command> commands = new ArrayList<>();
     private boolean persists;
@@ -25,17 +25,17 @@ final class StepOutput {
         commands.add(command);
     }
 
-    /** Something that has to survive a restart has changed. */
+    /** Notes a change of something that has to survive a restart. */
     void persist() {
         persists = true;
     }
 
     /**
-     * All commands. What has to be durable comes first; messages that go the same way go together.
+     * Returns the commands: Persist first, messages to one receiver in one batch.
      *
      * @param control the control plane after the step
      * @param data the data plane after it
-     * @param leaving who wants to leave then
+     * @param leaving members that want to leave after the step
      */
     List<Command> commands(ControlState control, DataState data, MemberSet leaving) {
         if (commands.isEmpty() && !persists) {

@@ -5,13 +5,13 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.planner.Arrangement;
 
 /**
- * Who shall hold what, as the master has planned it. It is planned anew when other members may hold replicas. Immutable.
+ * The replicas that the master has planned. It plans again when the set of eligible members changes. Immutable.
  *
- * @param members who may hold replicas
+ * @param members members that may hold replicas
  * @param arrangements per partition, the primary first
  */
 public record Target(MemberSet members, PartitionVector<Arrangement> arrangements) {
-    /** Nothing is planned yet. */
+    /** No plan. */
     public static final Target NONE = new Target(MemberSet.of(), PartitionVector.filled(0, Arrangement.empty(1)));
 
     /** Is there a plan? */

@@ -132,7 +132,7 @@ class MasterElectionTest {
         assertEquals(START + 500_000, master.timers().round());
         LocalState.Election campaign = fixture.state.local().election();
         assertEquals(0, campaign.attempts());
-        assertEquals(NOBODY, campaign.alone());
+        assertEquals(NOBODY, campaign.withoutMaster());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.godwit.protocol.quorum.data.decision;
+package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static io.godwit.protocol.quorum.ControlFixture.take;
@@ -23,7 +23,9 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
-import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
+import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;

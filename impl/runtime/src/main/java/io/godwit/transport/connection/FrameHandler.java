@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
-/** One side of a connection: what both sides do in the same way. Used by the connection's executor. */
-abstract class Handshake implements Transport.Handler {
+/**
+ * Common part of both sides of a connection: cuts the bytes into frames, and gives them to the handshake and then to the
+ * receiver. Used by the connection's executor.
+ */
+abstract class FrameHandler implements Transport.Handler {
     private final Clock clock;
     private final FrameCodec codec;
     private final Limits limits;
@@ -21,7 +24,7 @@ abstract class Handshake implements Transport.Handler {
     /** Takes the frames, once the handshake is over. */
     private Receiver receiver;
 
-    Handshake(Clock clock, FrameCodec codec, Limits limits) {
+    FrameHandler(Clock clock, FrameCodec codec, Limits limits) {
         this.clock = clock;
         this.codec = codec;
         this.limits = limits;

@@ -1,4 +1,4 @@
-package io.godwit.protocol.quorum.data.replication;
+package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static io.godwit.protocol.quorum.data.DataFixture.A;
@@ -21,7 +21,6 @@ import static io.godwit.protocol.quorum.data.DataFixture.receive;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation.Get;
-import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;

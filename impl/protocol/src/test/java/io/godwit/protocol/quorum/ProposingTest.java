@@ -1,4 +1,4 @@
-package io.godwit.protocol.quorum.registers;
+package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.ControlFixture.AB;
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
@@ -18,9 +18,11 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.Quorum;
-import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Role;
+import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;

@@ -1,4 +1,4 @@
-package io.godwit.protocol.quorum.data.replication;
+package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static io.godwit.protocol.quorum.ControlFixture.take;
@@ -18,7 +18,6 @@ import static io.godwit.protocol.quorum.data.DataFixture.replica;
 import static io.godwit.protocol.quorum.data.DataFixture.view;
 
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;

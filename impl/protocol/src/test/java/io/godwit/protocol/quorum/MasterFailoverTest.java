@@ -1,4 +1,4 @@
-package io.godwit.protocol.quorum.master;
+package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.ControlFixture.AB;
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
@@ -18,7 +18,6 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;

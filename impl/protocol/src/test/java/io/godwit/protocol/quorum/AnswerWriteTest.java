@@ -1,4 +1,4 @@
-package io.godwit.protocol.quorum.data.replication;
+package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static io.godwit.protocol.quorum.ControlFixture.take;
@@ -24,7 +24,6 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.map.Result.Done;
-import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
