@@ -51,7 +51,7 @@ public final class QuorumVariants {
     private QuorumVariants() {}
 
     /** The protocol without a rule. */
-    private static Quorum without(QuorumRule missing) {
+    public static Quorum without(QuorumRule missing) {
         return new Quorum(Rules.without(switchedOff(missing)), modules(missing));
     }
 

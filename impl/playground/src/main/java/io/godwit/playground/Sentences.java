@@ -43,7 +43,7 @@ final class Sentences {
 
     private static String of(Operation operation) {
         if (operation instanceof Operation.OnMap onMap) {
-            return onMap.verb() + " " + key(onMap.entry());
+            return onMap.verb() + " " + key(onMap.keyBytes());
         }
         return operation.toString();
     }
@@ -74,7 +74,7 @@ final class Sentences {
         } else if (message instanceof QuorumMessage.PreVoteRequest request) {
             return "I hear no master since term " + request.term() + "; do you?";
         } else if (message instanceof QuorumMessage.PreVoteReply reply) {
-            return reply.alone() ? "I hear no master, either" : "I hear a master";
+            return reply.hearsNoMaster() ? "I hear no master, either" : "I hear a master";
         }
         return message.toString();
     }

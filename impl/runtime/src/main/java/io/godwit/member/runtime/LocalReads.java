@@ -26,7 +26,7 @@ final class LocalReads {
         return operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR
                 ? call.partition()
                 : maps.partition(
-                        operation.map(), operation.entry(), state.setup().width());
+                        operation.map(), operation.keyBytes(), state.setup().width());
     }
 
     /** Whether a call can be answered from the copy of any replica. */

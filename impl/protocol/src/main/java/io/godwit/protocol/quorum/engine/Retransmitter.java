@@ -30,7 +30,7 @@ final class Retransmitter {
                 context.local.with(LocalState.Retransmissions.of(context.data().replicas()));
         int self = context.self();
         context.data().replicas().forEach((p, replica) -> {
-            if (replica.hasPrimary(self) && !replica.resumed() && before.hasSeen(p, replica)) {
+            if (replica.isPrimary(self) && !replica.resumed() && before.hasSeen(p, replica)) {
                 repeat(context, p, replica, before);
             }
         });
