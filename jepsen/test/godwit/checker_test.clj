@@ -226,9 +226,11 @@
   (let [said (checks/summary {:name "x"} {:valid?   false
                                           :expected {:valid? false, :missing #{:stats}, :unexpected #{:more}, :blind {[:set :final] #{:operations}}
                                                      :checkers {:logs {:logs 2, :lines 30}, [:set :final] nil}}
-                                          :evidence {:valid? :unknown, :missing ["rounds with effect 1, at least 2 needed"]}})]
+                                          :evidence {:valid? :unknown, :missing ["rounds with effect 1, at least 2 needed"]
+                                                     :found {:clients {:unbound {:operations 9, :acknowledged 7}, :bound {:operations 3}}}}})]
     (is (= ["x: INVALID (evidence unknown, expected INVALID)" "  logs: 30 lines, 2 logs" "  set final: nothing"
             "  missing checker: stats" "  unexpected checker: more" "  set final has not looked at what it must: operations"
+            "  bound clients: 3 operations, 0 acknowledged" "  unbound clients: 9 operations, 7 acknowledged"
             "  too little evidence: rounds with effect 1, at least 2 needed"]
            (clojure.string/split-lines said)))))
 
@@ -249,7 +251,8 @@
                   (with-redefs [jepsen.store/path! (fn [_ name] (io/file dir name))]
                     (checks/write-summary! {:name "x", :driver driver, :start-time "2026-11-21T22:43:13", :workload :set, :nodes ["n1"], :backups 2,
                                             :partitions 31, :seed 1, :history []}
-                                           {:valid? true} "abc"))
+                                           {:valid? true} "abc1234"))
+                  (is (clojure.string/includes? (slurp (io/file dir "summary.edn")) ":revision \"abc1234\""))
                   (set (map #(.getName ^java.io.File %) (.listFiles dir))))]
     (is (= #{"summary.txt" "summary.edn" "schedule.json"} (written :lab)))
     (is (= #{"summary.txt" "summary.edn"} (written :netns)) "only the lab's faults are those of the simulation")))
