@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.map.Result;
@@ -16,6 +18,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.View;
 import io.godwit.transport.frame.FileSlice;
@@ -23,9 +26,12 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,6 +87,28 @@ class FrameCodecTest {
         for (int p = 0; p < Samples.PARTITIONS; p++) {
             assertTrue(fetch.accepted().get(p).sameVersion(Samples.REGISTERS.get(p)));
             assertTrue(fetch.committed().get(p).isNone());
+        }
+    }
+
+    /** The codec remembers configurations in fewer places than there are configurations here. */
+    @Test
+    void configurationsOfOnePlaceAreReadAsTheyWereWritten() {
+        List<Configuration> configurations = new ArrayList<>();
+        for (int member = 3; member < 1_200; member++) {
+            int[] backups = {1, member};
+            configurations.add(Configuration.settled(2, backups));
+            configurations.add(Configuration.settled(member, 1, 2));
+            configurations.add(Configuration.settled(2, member));
+            configurations.add(Configuration.of(2, backups, MemberSet.of(2, member), Members.NONE, Members.NONE));
+            configurations.add(Configuration.of(2, backups, MemberSet.of(1, 2), Members.NONE, Members.NONE));
+            configurations.add(Configuration.of(2, backups, MemberSet.of(1, 2, member), 2, member + 1));
+            configurations.add(Configuration.of(2, new int[] {1, 3_000}, MemberSet.of(1, 2, 3_000), 2, member));
+            configurations.add(Configuration.of(2, new int[] {1, 3_000}, MemberSet.of(1, 2, 3_000), 1, member));
+        }
+        Collections.shuffle(configurations, new Random(1));
+        for (Configuration configuration : configurations) {
+            Frame sent = new Frame.MessageBatch(List.of(new Accept(0, Entry.first(configuration))));
+            assertEquals(sent, codec.decode(ByteBuffer.wrap(bytes(sent))));
         }
     }
 

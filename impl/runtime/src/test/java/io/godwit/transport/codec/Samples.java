@@ -91,9 +91,11 @@ public final class Samples {
                 new Released(),
                 new Heartbeat(3, -1, 1L << 60, MemberSet.of(2)),
                 new HeartbeatReply(3, MemberSet.of()),
+                new HeartbeatReply(3, MemberSet.of(1, 4)),
                 new ForwardedCommit(new Commit(1, ENTRY)),
                 new Resumed(1, V),
                 new PreVoteRequest(0),
+                new PreVoteRequest(7),
                 new PreVoteReply(2, true));
     }
 
@@ -140,7 +142,13 @@ public final class Samples {
                         List.of(new LogPosition(3, Version.NONE), new LogPosition(9, V))),
                 new Frame.SnapshotRequest(5, 0, Version.NONE),
                 new Frame.SnapshotRequest(
-                        5, 4, V, new UndoneWrites(List.of(new MapKey(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
+                        5,
+                        4,
+                        V,
+                        new UndoneWrites(
+                                List.of(new MapKey(IDENTITY, Bytes.EMPTY), new MapKey(IDENTITY, Bytes.ofNumber(5))),
+                                List.of(-7L, 7L)),
+                        true),
                 new Frame.FileChunk(5, 2, true, new FileSlice.Held(ByteBuffer.wrap(new byte[300]))),
                 new Frame.FileChunk(6, 0, false, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1}))),
                 new Frame.SnapshotChunk(
