@@ -34,16 +34,18 @@ import java.util.Optional;
 
 /** Modules of the classic protocol without a rule that is no precondition but part of what an action does. */
 final class ClassicVariants {
+    private ClassicVariants() {}
+
     /**
      * The repaired classic protocol without one of its rules, the repairs among them. A generation is no mutant, for neither of
      * its values is a mistake.
      */
-    static final List<Mutant> MUTANTS = Arrays.stream(ClassicRule.values())
-            .filter(rule -> !rule.spec().isEmpty() && !rule.isGeneration() && isFirstOfItsSwitch(rule))
-            .map(rule -> new Mutant(rule, new Classic(rulesWithout(rule), without(rule))))
-            .toList();
-
-    private ClassicVariants() {}
+    static List<Mutant> mutants() {
+        return Arrays.stream(ClassicRule.values())
+                .filter(rule -> !rule.spec().isEmpty() && !rule.isGeneration() && isFirstOfItsSwitch(rule))
+                .map(rule -> new Mutant(rule, new Classic(rulesWithout(rule), without(rule))))
+                .toList();
+    }
 
     /** A switch may be two rules in the engine: what makes a message wait, and what refuses it. */
     private static boolean isFirstOfItsSwitch(ClassicRule rule) {

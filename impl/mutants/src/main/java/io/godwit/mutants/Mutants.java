@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** All mutants of both protocols. */
 public final class Mutants {
     private static final List<Mutant> ALL = Stream.of(
-                    QuorumVariants.MUTANTS, ClassicVariants.MUTANTS, PlannerVariants.MUTANTS)
+                    QuorumVariants.mutants(), ClassicVariants.mutants(), PlannerVariants.mutants())
             .flatMap(List::stream)
             .toList();
 

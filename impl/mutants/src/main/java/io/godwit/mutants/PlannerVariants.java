@@ -15,13 +15,15 @@ import java.util.List;
 
 /** Planning without a rule that is no condition but part of what an action does. */
 final class PlannerVariants {
-    /** Planning without one of its rules. Its steps are classic's migrations, so that these are mutants of classic. */
-    static final List<Mutant> MUTANTS = Arrays.stream(PlannerRule.values())
-            .filter(rule -> !rule.spec().isEmpty())
-            .map(rule -> new Mutant(rule, without(rule)))
-            .toList();
-
     private PlannerVariants() {}
+
+    /** Planning without one of its rules. Its steps are classic's migrations, so that these are mutants of classic. */
+    static List<Mutant> mutants() {
+        return Arrays.stream(PlannerRule.values())
+                .filter(rule -> !rule.spec().isEmpty())
+                .map(rule -> new Mutant(rule, without(rule)))
+                .toList();
+    }
 
     private static Classic without(PlannerRule rule) {
         return new Classic(Rules.without(rule), new Classic.Modules() {
