@@ -18,7 +18,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +35,8 @@ import java.util.Map;
 final class Recording implements Observer<QuorumState> {
     /** So many messages of one link are remembered as being on their way; others are taken to be lost. */
     private static final int LONGEST_LINK = 500;
+    /** Nothing is sent again earlier, in microseconds. */
+    private static final long SENT_AGAIN = 100_000;
 
     private final JsonText json = new JsonText();
     private final List<String> actions = new ArrayList<>();
@@ -44,7 +45,7 @@ final class Recording implements Observer<QuorumState> {
     private final Map<Long, Deque<Sent>> links = new HashMap<>();
     private int sent;
 
-    private record Sent(int number, Message message) {}
+    private record Sent(int number, long micros, Message message) {}
 
     /** An empty recording. */
     Recording() {
@@ -82,7 +83,7 @@ final class Recording implements Observer<QuorumState> {
             json.name("m").value(member.number());
             strings("a", actions);
             strings("r", refusals);
-            taken(member.number(), event);
+            taken(cluster.now(), member.number(), event);
             sent(cluster, member.number(), step.commands());
             views(cluster);
             json.endObject();
@@ -113,24 +114,37 @@ final class Recording implements Observer<QuorumState> {
         }
     }
 
-    /** A message that has come is the oldest equal one on that link; others may have been lost, or come later. */
-    private void taken(int to, Event event) {
+    private void taken(long now, int to, Event event) {
         if (!(event instanceof Event.Deliver deliver)) {
             return;
         }
         Deque<Sent> link = links.getOrDefault(link(deliver.from(), to), new ArrayDeque<>());
         json.name("i").array();
         for (Message message : messages(deliver.message())) {
-            for (Iterator<Sent> each = link.iterator(); each.hasNext(); ) {
-                Sent one = each.next();
-                if (one.message().equals(message)) {
-                    json.value(one.number());
-                    each.remove();
-                    break;
-                }
+            Sent one = sent(now, link, message);
+            if (one != null) {
+                json.value(one.number());
+                link.remove(one);
             }
         }
         json.endArray();
+    }
+
+    /**
+     * Which message it is that has come: the oldest equal one that was sent so recently that nothing has been sent again since then, or
+     * else the latest; those before it were lost.
+     */
+    private static Sent sent(long now, Deque<Sent> link, Message message) {
+        Sent latest = null;
+        for (Sent each : link) {
+            if (each.message().equals(message)) {
+                if (each.micros() + SENT_AGAIN > now) {
+                    return each;
+                }
+                latest = each;
+            }
+        }
+        return latest;
     }
 
     private void sent(Cluster<QuorumState> cluster, int from, List<Command> commands) {
@@ -153,17 +167,17 @@ final class Recording implements Observer<QuorumState> {
         for (MemberView<QuorumState> other : cluster.members()) {
             boolean everybody = send.to() == Members.EVERYBODY && other.up() && other.number() != from;
             if (everybody || other.number() == send.to()) {
-                messages(send.message()).forEach(message -> send(from, other.number(), message));
+                messages(send.message()).forEach(message -> send(cluster.now(), from, other.number(), message));
             }
         }
     }
 
-    private void send(int from, int to, Message message) {
+    private void send(long now, int from, int to, Message message) {
         json.array();
         json.value(++sent).value(to).value(message.getClass().getSimpleName());
         json.endArray();
         Deque<Sent> link = links.computeIfAbsent(link(from, to), key -> new ArrayDeque<>());
-        link.add(new Sent(sent, message));
+        link.add(new Sent(sent, now, message));
         if (link.size() > LONGEST_LINK) {
             link.remove();
         }

@@ -357,7 +357,7 @@
     g.setLineDash([]);
     if (part < 1) disc(g, xe, ye, 3);
     else head(g, x0, y0, xe, ye);
-    if (zoom <= 1 || part < 1) g.fillText(arrow.name, (x0 + xe) / 2 + 4, (y0 + ye) / 2);
+    if (zoom <= 1 || part < 1 && zoom <= 3) g.fillText(arrow.name, (x0 + xe) / 2 + 4, (y0 + ye) / 2);
     g.globalAlpha = 1;
   }
 
