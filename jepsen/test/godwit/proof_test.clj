@@ -23,7 +23,9 @@
     (is (= {[1 1] {:term 5}} (known/last-lives known)) "a member that has started again")))
 
 (deftest modes-with-windows
-  (is (= #{:unpublished :behind :switch :two-masters :stale} (set (keys proof/windows))))
+  (is (= {:unpublished :killed, :behind :killed, :switch :killed, :two-masters :resumed, :stale :left-behind
+          :source :killed, :destination :killed, :master-migrating :killed, :promoted :killed, :migration :cut}
+         proof/windows))
   (is (nil? (proof/of-round {:mode :one, :value {}} [] [])) "no window, no proof")
   (is (= [:event-logs nil] (proof/of-round {:mode :switch, :value {:switched [1], :numbers {:member 1}}} [] [])) "logs that say nothing")
   (is (= [:event-logs nil] (proof/of-round {:mode :switch, :value {:skipped :no-window}} [] [{:mark :killed, :lives {}}])))
@@ -127,6 +129,44 @@
     (is (nil? (proves moved (starts "restart" moved))) "its disk knew")
     (is (nil? (proves moved (starts "restart" {}))) "its disk knew nothing of it")))
 
+(deftest migrations
+  (let [proves (fn [mode numbers & [m1 m2]]
+                 (proof/of-logs mode numbers
+                                [{:mark :known, :lives {[1 0] (knew 3 "master" 0 [[3 1] [1 2] 0 0])}} {:mark :begun, :lives {}}
+                                 {:mark (proof/windows mode)
+                                  :lives {[1 0] (or m1 (life (act 5 :committed (decided 0 [3 2] [1 2] 1 4))))
+                                          [2 0] (or m2 (life (act 5 :term 3)))}}
+                                 {:mark :ended, :lives {[1 0] (life (act 9 :committed (decided 0 [3 9] [1 2])))}}]))
+        found  {:partition 0, :version [3 2]}
+        over   (life (act 7 :committed (decided 0 [3 3] [4 2])))]
+    (is (= found (proves :source {:member 1})))
+    (is (= found (proves :destination {:member 4})))
+    (is (= found (proves :migration {:member 1, :destination 4})))
+    (is (= found (proves :master-migrating {:member 1})))
+    (is (nil? (proves :source {:member 4})))
+    (is (nil? (proves :destination {:member 1})))
+    (is (nil? (proves :migration {:member 1, :destination 2})))
+    (is (nil? (proves :migration {:member 2, :destination 4})))
+    (doseq [[mode numbers] {:source {:member 1}, :destination {:member 4}, :migration {:member 1, :destination 4}}]
+      (is (nil? (proves mode numbers nil over)) (str mode ": another one knew that it was over")))
+    (is (nil? (proves :source {:member 0} (life (act 5 :committed (decided 0 [3 2] [1 2]))))) "nothing moves")
+    (is (= found (proves :master-migrating {:member 1} nil over)) "what counts is what the master knew")
+    (is (nil? (proves :master-migrating {:member 1} over)))
+    (is (nil? (proves :master-migrating {:member 1} (life (act 5 :role "follower" :committed (decided 0 [3 2] [1 2] 1 4))))) "it was master no more")
+    (is (nil? (proves :master-migrating {:member 2})))))
+
+(deftest promoted
+  (let [proves (fn [before after]
+                 (proof/of-logs :promoted {:member 1, :promoted 2}
+                                [{:mark :begun, :lives {[3 0] (life (act 4 :committed before))}}
+                                 {:mark :killed, :lives {[3 0] (life (act 5 :committed after))}} {:mark :ended, :lives {}}]))
+        old    (decided 7 [3 1] [1 2 3])]
+    (is (= {:partition 7, :version [3 2], :primary 2} (proves old (decided 7 [3 2] [2 3]))))
+    (is (nil? (proves old (decided 7 [3 2] [3 2]))) "another one was")
+    (is (nil? (proves (decided 7 [3 1] [3 1]) (decided 7 [3 2] [2 3]))) "the first one did not lead it")
+    (is (nil? (proves old (decided 8 [3 2] [2 3]))) "another partition")
+    (is (nil? (proves old (decided 7 [3 1] [2 3]))))))
+
 (deftest without-event-logs
   (let [status  proof/of-status
         master  (fn [node term] (assoc-in (assoc-in calm ["n1" :status :role] "follower")
@@ -140,6 +180,14 @@
     (is (nil? (status :behind (assoc behind :missed false) [(master "n2" 5)])))
     (is (nil? (status :behind behind [(dissoc calm "n1")])) "nobody says that it is master")
     (is (nil? (status :switch {} [])))
+    (let [moving (assoc calm "n1" (member 1 :migrations 1))
+          facts  {:facts {:master "n1", :source "n1", :destination "n2"}}]
+      (doseq [mode [:source :destination :master-migrating :migration]]
+        (is (= {:source "n1", :destination "n2"} (status mode facts [calm moving])))
+        (is (nil? (status mode facts [calm])) "nothing moved")
+        (is (nil? (status mode {:facts {:master "n1"}} [moving])) "nobody knew where to")))
+    (is (= {:primaries [1 2]} (status :promoted {:targets [1 2]} [])))
+    (is (nil? (status :promoted {:targets [1]} [])))
     (is (= {:masters [1 2]} (status :two-masters {:masters [1 2]} [])))
     (is (nil? (status :two-masters {} [])))
     (let [stale {:left-behind true, :targets ["n2"], :numbers {:member 2}}]
