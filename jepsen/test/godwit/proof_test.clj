@@ -43,6 +43,8 @@
     (is (= {:partition 0, :version [3 2], :known-to 1} (proves (life (act 5 :term 3)) later)))
     (is (nil? (proves (life (act 5 :committed new)) later)) "another one knew it")
     (is (nil? (proves (life (act 5 :term 3)) (life (act 8 :committed new)))) "or heard of it later, under the same version")
+    (is (= 4 (:partition (proves (life (act 5 :term 3)) later (life (act 6 :committed (decided 4 [3 7] [1])) (act 7 :committed new)))))
+        "the first of several")
     (is (nil? (proves (life (act 5 :term 3)) nil)) "of what came later nothing is known")
     (is (nil? (proves (life (act 5 :term 3)) later (life (act 7 :term 3)))) "nothing was decided")
     (is (nil? (proves (life (act 5 :term 3)) later {:from 7, :to 7, :acts [{:s 0, :began "restart", :committed new}]})) "a start decides nothing")
@@ -72,7 +74,7 @@
     (is (nil? (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 3] [2 3])) (elect 9 5))})))
     (is (= [0] (:missed (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 1] [2 3])) (elect 9 5))}))) "but for the last one")
     (is (= [0 7] (:missed (proves {[1 0] (apply life (elect 9 5))}
-                                  {[1 0] (knew 3 "master" 0 [[3 1] [1 2 3] 0 0]), [3 0] (knew 3 "follower" 7 [[3 1] [1 2 3] 0 0])})))
+                                  {[1 0] (knew 3 "master" 0 [[3 1] [1 2 3] 0 0]), [3 0] (knew 3 "follower" 7 [[0 1] [1 2 3] 0 0])})))
         "of a partition it has never heard")))
 
 (deftest switch
@@ -83,6 +85,8 @@
         moved  (life (act 5 :committed (decided 4 [3 2] [2 3])))]
     (is (= {:partition 4, :version [3 2], :primary 2} (proves moved (life (act 5 :term 3)))))
     (is (some? (proves moved (life (act 5 :views (decided 4 [3 1] [1 3]))))) "an earlier one")
+    (is (= 4 (:partition (proves (life (act 5 :committed (decided 4 [3 2] [2 3])) (act 6 :committed (decided 9 [3 3] [2 3]))) (life (act 5 :term 3)))))
+        "the first of several")
     (is (nil? (proves moved (life (act 5 :views (decided 4 [3 2] [2 3]))))) "it had begun to serve")
     (is (nil? (proves (life (act 5 :committed (decided 4 [3 2] [3 2]))) (life (act 5 :term 3)))) "it became a backup")
     (is (nil? (proves (life (act 5 :committed (decided 4 [3 2] [2 3] 1 5))) (life (act 5 :term 3)))) "it was primary before")
@@ -123,6 +127,13 @@
     (is (nil? (proves (decided 1 [3 2] [3 1]) goes-on)) "it was none before")
     (is (nil? (proves moved goes-on (knew 3 "follower" 0 [[3 1] [1 3] 0 0]))))
     (is (nil? (proves moved goes-on (knew 3 "follower" 0 [[3 2] [2 3] 0 0]))) "it knew")
+    (is (= 0 (:partition (proves (merge moved (decided 5 [3 2] [3 1])) goes-on
+                                 (assoc-in (knew 3 "follower" 0 old) [:acts 0 :committed 5] old)))) "the first of several")
+    (is (= 0 (:life (proof/of-logs :stale {:member 2}
+                                   [{:mark :known, :lives {[1 0] (knew 3 "master" 0 old), [2 0] (knew 3 "follower" 0 old)}}
+                                    {:mark :left-behind, :lives {[1 0] (life (act 5 :committed moved))}}
+                                    {:mark :later, :lives goes-on} {:mark :ended, :lives (starts "join" {})}])))
+        "when it came back first counts")
     (is (nil? (proves moved {})) "it has not come back")
     (is (nil? (proves moved {[1 0] {:from 9, :to 9, :acts []}})) "another one has")
     (is (nil? (proves moved (starts "join" {0 old}))) "it came back as another one")
@@ -143,6 +154,10 @@
     (is (= found (proves :destination {:member 4})))
     (is (= found (proves :migration {:member 1, :destination 4})))
     (is (= found (proves :master-migrating {:member 1})))
+    (is (= 0 (:partition (proves :source {:member 1} (life (act 5 :committed (merge (decided 0 [3 2] [1 2] 1 4) (decided 6 [3 2] [1 2] 1 5)))))))
+        "the first of several")
+    (is (= 0 (:partition (proves :master-migrating {:member 1}
+                                 (life (act 5 :committed (merge (decided 0 [3 2] [1 2] 1 4) (decided 6 [3 2] [1 2] 1 5))))))))
     (is (nil? (proves :source {:member 4})))
     (is (nil? (proves :destination {:member 1})))
     (is (nil? (proves :migration {:member 1, :destination 2})))
@@ -162,6 +177,7 @@
                                  {:mark :killed, :lives {[3 0] (life (act 5 :committed after))}} {:mark :ended, :lives {}}]))
         old    (decided 7 [3 1] [1 2 3])]
     (is (= {:partition 7, :version [3 2], :primary 2} (proves old (decided 7 [3 2] [2 3]))))
+    (is (= 7 (:partition (proves (merge old (decided 9 [3 1] [1 2])) (merge (decided 7 [3 2] [2 3]) (decided 9 [3 2] [2 3]))))) "the first of several")
     (is (nil? (proves old (decided 7 [3 2] [3 2]))) "another one was")
     (is (nil? (proves (decided 7 [3 1] [3 1]) (decided 7 [3 2] [2 3]))) "the first one did not lead it")
     (is (nil? (proves old (decided 8 [3 2] [2 3]))) "another partition")

@@ -50,6 +50,14 @@
   (let [ops (begun (run (gen/nemesis (rounds/rounds schedule [[:kill :one]])) #{1 2 3}))]
     (is (= [10 11 20 30] (keep (comp :seed :value) ops)) "with other targets")))
 
+(deftest after-the-last-round
+  (let [event  (fn [time & {:as value}] {:process :nemesis, :time time, :value value})
+        rounds (reduce (fn [r e] (gen/update r {} {} e))
+                       (rounds/rounds (take 1 schedule) [])
+                       [(event 1) (event 2) (event 3) (event 4 :shown? true)])]
+    (is (= [[] :gap 4] ((juxt :queue :phase :due) rounds)) "nothing is waited for")
+    (is (nil? (gen/op rounds {} {:time 5})))))
+
 (deftest no-schedule-no-generator
   (is (nil? (rounds/rounds [] []))))
 
