@@ -46,7 +46,8 @@
                                                  (begun (run (gen/nemesis (rounds/rounds schedule required)) shown?)))))]
     (is (= [:one :source :all] (modes [] (constantly false))) "nothing must be shown")
     (is (= [:one :source :source :source :all] (modes [[:kill :source]] #{0 3 4})) "until it is shown")
-    (is (= (concat [:one] (repeat rounds/most-tries :source) [:all]) (modes [[:kill :source]] #{})) "but not without end"))
+    (is (= (concat [:one] (repeat rounds/most-tries :source) [:all]) (modes [[:kill :source]] #{})) "but not without end")
+    (is (= (concat (repeat rounds/most-tries :one) [:source :all]) (modes [[:kill :one]] #{})) "the first one, too"))
   (let [ops (begun (run (gen/nemesis (rounds/rounds schedule [[:kill :one]])) #{1 2 3}))]
     (is (= [10 11 20 30] (keep (comp :seed :value) ops)) "with other targets")))
 
