@@ -224,6 +224,20 @@
     (take-nth n (drop (dec i) coll))
     coll))
 
+(defn- tests-of
+  "The tests that look at a sabotage."
+  [{:keys [kind ns id]}]
+  (case kind
+    :checker   '[godwit.composition-test]
+    :predicate (sources ns)
+    :other     (peek (others id))))
+
+(defn- red
+  "The first test that fails without any sabotage, or nil: then nothing can be said of those."
+  [due]
+  (binding [*out* (java.io.StringWriter.), test/*test-out* (java.io.StringWriter.)]
+    (first-failure (distinct (mapcat tests-of due)))))
+
 (defn due
   "The sabotages that options ask for, of all."
   [options all]
@@ -300,8 +314,12 @@
             made?   (if (options "--again") before (partial contains? before))
             file    (when dir (io/file dir (str "shard-" (str/replace (options "--shard" "1/1") "/" "-of-") ".edn")))
             chosen  (due options all)
+            due     (remove (comp made? :id) chosen)
+            _       (when-let [test (red due)]
+                      (println "the suite is red without a sabotage:" test)
+                      (System/exit 2))
             end     (some-> (options "--seconds") parse-long (* 1000) (+ (System/currentTimeMillis)))
-            now     (doall (for [s (remove (comp made? :id) chosen) :while (or (nil? end) (< (System/currentTimeMillis) end))
+            now     (doall (for [s due :while (or (nil? end) (< (System/currentTimeMillis) end))
                                  :let [by (binding [*out* (java.io.StringWriter.), test/*test-out* (java.io.StringWriter.)] (noticed s))]]
                              (do (println (if by "noticed    " "NOT NOTICED") (:id s) (if by (str "(" by ")") ""))
                                  (flush)
