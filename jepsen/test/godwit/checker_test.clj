@@ -197,7 +197,8 @@
   (let [moving (assoc calm "n3" (member 3 :migrations 1))]
     (is (= #{:migration} (checks/seen [(sample 1 moving)])))
     (is (= #{:migration :master-killed-while-migrating}
-           (checks/seen [(sample 1 moving) (sample 2 (assoc moving "n1" gone))])))))
+           (checks/seen [(sample 1 moving) (sample 2 (assoc moving "n1" gone))])
+           (checks/seen [(sample 0 calm) (sample 1 moving) (sample 2 (assoc moving "n1" gone))])))))
 
 (deftest troubles-in-logs
   (is (= ["2026 internal error in step" "\tat io.godwit.member.Desk.take(Desk.java:1)" "java.lang.OutOfMemoryError: heap"]
@@ -211,7 +212,9 @@
     (is (= {:valid? true, :count 0, :matches [], :looked-at {:logs 1, :lines 1}} (check)))
     (log 2 "listening\nException in thread \"x\" java.lang.AssertionError\n")
     (is (= {:valid? false, :count 1, :looked-at {:logs 2, :lines 3}} (dissoc (check) :matches)))
-    (is (= "member-2" (-> (check) :matches first :member)))))
+    (is (= "member-2" (-> (check) :matches first :member)))
+    (log 3 (apply str (repeat 12 "an internal error\n")))
+    (is (= [13 10] ((juxt :count (comp count :matches)) (check))) "ten are enough to read")))
 
 (deftest conformance
   (is (= {:valid? true, :said "900 events of 3 members: conforms", :looked-at {:events 900}}

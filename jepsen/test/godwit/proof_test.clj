@@ -107,6 +107,11 @@
     (is (nil? (proves other {[2 0] acts})) "it did nothing any more")
     (is (nil? (proves (life (act 5 :term 4 :role "candidate")) {[1 0] acts})) "nobody else was elected")
     (is (nil? (proves (life (act 5 :term 3 :role "master")) {[1 0] acts})) "in no later term")
+    (is (= [[2 1]] (:masters (proof/of-logs :two-masters {:member 1}
+                                            [{:mark :known, :lives {[1 0] {:acts [{:s 0, :role "master"}]}}}
+                                             {:mark :resumed, :lives {[2 0] (life (act 5 :term 1 :role "master"))}}
+                                             {:mark :ended, :lives {[1 0] acts}}])))
+        "of the first term")
     (is (nil? (proves other {[1 0] acts} "follower")) "it was no master")
     (is (nil? (proves other {[1 0] {:from nil, :to nil, :acts []}})))))
 
@@ -188,7 +193,7 @@
         master  (fn [node term] (assoc-in (assoc-in calm ["n1" :status :role] "follower")
                                           [node :status] (:status (member (parse-long (subs node 1)) :role "master" :term term))))
         behind  {:behind "n2", :term 4, :missed true}]
-    (is (some? (status :unpublished {:unpublished? true} [])))
+    (is (= {:unpublished? true} (status :unpublished {:unpublished? true} [])))
     (is (nil? (status :unpublished {:unpublished? false} [])))
     (is (= {:master "n2"} (status :behind behind [calm (master "n3" 4) (master "n2" 5) (master "n3" 6)])))
     (is (nil? (status :behind behind [(master "n2" 4)])) "the old one")
