@@ -85,6 +85,7 @@
         moved  (life (act 5 :committed (decided 4 [3 2] [2 3])))]
     (is (= {:partition 4, :version [3 2], :primary 2} (proves moved (life (act 5 :term 3)))))
     (is (some? (proves moved (life (act 5 :views (decided 4 [3 1] [1 3]))))) "an earlier one")
+    (is (some? (proves (life (act 5 :committed (decided 4 [0 1] [2 3]))) (life (act 5 :term 3)))) "the first of all")
     (is (= 4 (:partition (proves (life (act 5 :committed (decided 4 [3 2] [2 3])) (act 6 :committed (decided 9 [3 3] [2 3]))) (life (act 5 :term 3)))))
         "the first of several")
     (is (nil? (proves moved (life (act 5 :views (decided 4 [3 2] [2 3]))))) "it had begun to serve")
