@@ -167,12 +167,18 @@
 
 (def most-seconds
   "After so many seconds of its own processor time, or ten times as many of the clock, a sabotage counts as noticed: it keeps the suite
-  from ending."
+  from ending. So does one that fills the memory."
   30)
+
+(defn- full? []
+  (let [runtime (Runtime/getRuntime)
+        full?   #(< (* 0.85 (.maxMemory runtime)) (- (.totalMemory runtime) (.freeMemory runtime)))]
+    (and (full?) (do (System/gc) (full?)))))
 
 (defn- over? [^Thread thread since]
   (let [cpu (.getThreadCpuTime (java.lang.management.ManagementFactory/getThreadMXBean) (.getId thread))]
-    (or (< (* most-seconds 1000000000) cpu)
+    (or (full?)
+        (< (* most-seconds 1000000000) cpu)
         (< (* 10 most-seconds 1000000000) (- (System/nanoTime) since)))))
 
 (defn- in-time [f]
@@ -183,7 +189,7 @@
       (let [found (deref result 200 ::none)]
         (cond
           (not= ::none found)  found
-          (over? thread since) (do (.stop thread) "does not end")
+          (over? thread since) (do (.stop thread) (.join thread 10000) "does not end")
           :else                (recur))))))
 
 (defmulti noticed "By which test a sabotage is noticed, or nil." :kind)
