@@ -213,6 +213,6 @@
     (is (= {:masters [1 2]} (status :two-masters {:masters [1 2]} [])))
     (is (nil? (status :two-masters {} [])))
     (let [stale {:left-behind true, :targets ["n2"], :numbers {:member 2}}]
-      (is (= {:back "n2"} (status :stale stale [calm])))
+      (is (= {:back "n2"} (status :stale stale [calm]) (status :stale (assoc stale :targets ["n2" "n3"]) [calm])))
       (is (nil? (status :stale stale [(assoc calm "n2" (member 9))])) "as another one")
       (is (nil? (status :stale (assoc stale :left-behind false) [calm]))))))
