@@ -117,8 +117,8 @@
                              :when (and old (some #{member} old-replicas) (not-any? #{member} replicas) (later? version old))]
                          [p version])
         back           (first (for [{:keys [lives]} after, [[m life] {:keys [from acts]}] (sort-by key lives) :when (= m member)] [life from acts]))
-        [life from acts] back
-        restarted      (first (filter :began acts))
+        [life from [head]] back
+        restarted      (when (:began head) head)
         ; A member that was stopped goes on with what it knew; one that was killed has read it from its disk.
         knows          (if restarted (:committed restarted) knew)]
     (when (and from (or (nil? restarted) (= "restart" (:began restarted))))

@@ -139,6 +139,8 @@
               (assoc calm "n6" (member 6 :replicas 4)) (assoc calm "n3" gone, "n1" (member 1 :leaving [3]))))
   (is (not (shows? :membership :leave {:targets ["n3"]} (assoc calm "n1" (member 1 :leaving [2])))) "another one left, earlier")
   (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n3" gone))))
+  (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n6" (member 6 :replicas 4)))) "nobody has left")
+  (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n1" (member 1 :leaving [3])))) "nobody has come")
   (is (shows? :restart :full {:targets ["n2"]} (assoc calm "n2" gone) calm))
   (is (not (shows? :restart :full {:targets ["n2"]} calm)) "it has never stopped"))
 

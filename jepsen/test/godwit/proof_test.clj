@@ -113,6 +113,11 @@
                                              {:mark :resumed, :lives {[2 0] (life (act 5 :term 1 :role "master"))}}
                                              {:mark :ended, :lives {[1 0] acts}}])))
         "of the first term")
+    (is (nil? (proof/of-logs :two-masters {:member 1}
+                             [{:mark :known, :lives {[1 0] {:acts [{:s 0, :role "master"}]}}}
+                              {:mark :resumed, :lives {[2 0] (life (act 5 :role "master"))}}
+                              {:mark :ended, :lives {[1 0] acts}}]))
+        "nobody knows of a term")
     (is (nil? (proves other {[1 0] acts} "follower")) "it was no master")
     (is (nil? (proves other {[1 0] {:from nil, :to nil, :acts []}})))))
 
