@@ -221,7 +221,7 @@
 (deftest conformance
   (is (= {:valid? true, :said "900 events of 3 members: conforms", :looked-at {:events 900}}
          (checks/verdict {:exit 0, :out "reading\n900 events of 3 members: conforms\n", :err "a warning"})))
-  (is (false? (:valid? (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""}))))
+  (is (= {:valid? false, :said "event 7 fits no action", :looked-at {:events 0}} (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""})))
   (doseq [exit [2 3 137]]
     (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))
   (is (false? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "exit 1"] "x") {} [] {}))))

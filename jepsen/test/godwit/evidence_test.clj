@@ -59,6 +59,7 @@
   (is (= [] (evidence/missing {:workload :register, :nodes ["a"], :concurrency 1, :bound 0} {} {})) "a list that asks for none"))
 
 (deftest keys-of-workloads
+  (is (= [:set :read-all-of-it] (evidence/untag :set-read-all-of-it)))
   (is (= 1 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [3 nil])])))
   (is (= 0 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [4 nil])])))
   (is (= 0 (evidence/overlapping :set [(op 1 0 :invoke :add 1) (op 2 1 :invoke :add 1)])) "a set is not one key")

@@ -70,6 +70,8 @@
     (is (nil? (proves {[3 0] (apply life (elect 9 5)), [1 0] (apply life (elect 20 6))})) "it came second")
     (is (some? (proves {[1 0] (apply life (elect 9 5)), [3 0] (apply life (elect 20 6))})) "it came first")
     (is (nil? (proves {[1 0] (life (act 9 :term 5 :role "candidate"))})) "nobody was")
+    (is (nil? (proof/of-logs :behind {} [{:mark :killed, :lives {[2 0] (life (act 5 :committed (decided 0 [4 2] [2 3])))}}]))
+        "nobody was left behind")
     (is (nil? (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 2] [2 3])) (elect 9 5))})) "it had heard of all before")
     (is (nil? (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 3] [2 3])) (elect 9 5))})))
     (is (= [0] (:missed (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 1] [2 3])) (elect 9 5))}))) "but for the last one")
@@ -113,6 +115,11 @@
                                              {:mark :resumed, :lives {[2 0] (life (act 5 :term 1 :role "master"))}}
                                              {:mark :ended, :lives {[1 0] acts}}])))
         "of the first term")
+    (is (= 8 (:event (proof/of-logs :two-masters {:member 1}
+                                    [{:mark :known, :lives {[1 0] (knew 3 "master")}} {:mark :resumed, :lives {[2 0] other}}
+                                     {:mark :later, :lives {[1 0] acts}} {:mark :ended, :lives {[1 0] {:from 20, :to 20, :acts []}}}])))
+        "its first one counts")
+    (is (nil? (proves other {[1 0] {:from 8, :to 9, :acts [(act 8 :term 4) (act 9 :role "follower")]}})) "and the first step down")
     (is (nil? (proof/of-logs :two-masters {:member 1}
                              [{:mark :known, :lives {[1 0] {:acts [{:s 0, :role "master"}]}}}
                               {:mark :resumed, :lives {[2 0] (life (act 5 :role "master"))}}
