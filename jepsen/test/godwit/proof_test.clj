@@ -69,6 +69,10 @@
     (is (nil? (proves {[3 0] (apply life (elect 9 5))})) "another one was elected")
     (is (nil? (proves {[3 0] (apply life (elect 9 5)), [1 0] (apply life (elect 20 6))})) "it came second")
     (is (some? (proves {[1 0] (apply life (elect 9 5)), [3 0] (apply life (elect 20 6))})) "it came first")
+    (is (= 9 (:member (proof/of-logs :behind {:member 9}
+                                     [{:mark :killed, :lives {[2 0] (life (act 5 :committed (decided 0 [4 2] [2 3])))}}
+                                      {:mark :ended, :lives (sorted-map [1 0] (apply life (elect 9 1)), [9 0] (life (act 7 :role "master")))}])))
+        "who says nothing of a term is of none")
     (is (nil? (proves {[1 0] (life (act 9 :term 5 :role "candidate"))})) "nobody was")
     (is (nil? (proof/of-logs :behind {} [{:mark :killed, :lives {[2 0] (life (act 5 :committed (decided 0 [4 2] [2 3])))}}]))
         "nobody was left behind")
