@@ -14,12 +14,11 @@
   (:require [godwit.events :as events]
             [godwit.facts :as facts]
             [godwit.lab :as lab]
-            [godwit.proof :as proof]
             [godwit.wait :as wait]))
 
 (def windows
   "Modes that are aimed at windows."
-  (set (keys proof/windows)))
+  #{:unpublished :behind :switch :two-masters :stale})
 
 (def late
   "How many heartbeats everything that the master says takes longer, so that a decision is known to it alone for a while. After
@@ -47,7 +46,10 @@
   (let [found (sort-by second (map (fn [n] [n (get-in view [n :status :term])]) (facts/masters view)))]
     (when (< 1 (count found)) (vec found))))
 
-(defn- number [view node] (get-in view [node :status :number]))
+(defn number
+  "The number of the member at a node, or nil."
+  [view node]
+  (get-in view [node :status :number]))
 
 (defn- to-all! [lab node others condition]
   (run! deref (mapv #(future (lab/link! lab node % condition)) others)))

@@ -6,8 +6,8 @@
             [clojure.string :as str]
             [godwit.expected :as expected]
             [jepsen.store :as store])
-  (:import (java.io File InputStream)
-           (java.security MessageDigest)
+  (:import (java.io File InputStream OutputStream)
+           (java.security DigestInputStream MessageDigest)
            (java.util HexFormat)
            (java.util.zip GZIPInputStream GZIPOutputStream)))
 
@@ -57,14 +57,9 @@
 (defn digest
   "The SHA-256 and the length of a file; of a compressed one also how many lines it has."
   [f]
-  (let [sha    (MessageDigest/getInstance "SHA-256")
-        buffer (byte-array 65536)]
-    (with-open [in (io/input-stream f)]
-      (loop []
-        (let [n (.read in buffer)]
-          (when (pos? n)
-            (.update sha buffer 0 n)
-            (recur)))))
+  (let [sha (MessageDigest/getInstance "SHA-256")]
+    (with-open [in (DigestInputStream. (io/input-stream f) sha)]
+      (io/copy in (OutputStream/nullOutputStream)))
     (cond-> {:sha256 (.formatHex (HexFormat/of) (.digest sha)), :bytes (.length (io/file f))}
       (str/ends-with? (str f) ".gz") (assoc :lines (with-open [in (GZIPInputStream. (io/input-stream f))] (lines-in in))))))
 

@@ -146,11 +146,14 @@
             (partition 2 1 views))
       (conj :master-killed-while-migrating))))
 
+(defn- segments-of [recorded {:keys [round]}]
+  (when recorded (get recorded round [])))
+
 (defn judge-modes
   "A run that did not do what it was asked to is not valid: it is unknown. recorded: what event logs say of a round, by its number; nil
   where members write none."
   [required history samples recorded]
-  (let [logs    #(when recorded (get recorded (:round %) []))
+  (let [logs    #(segments-of recorded %)
         rounds  (map #(assoc % :shown? (effective? % samples (logs %))) (windows history))
         shown   (into #{} (comp (filter :shown?) (map (juxt :fault :mode))) rounds)
         missing (vec (remove shown required))]

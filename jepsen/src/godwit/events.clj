@@ -14,7 +14,7 @@
             [clojure.string :as str]
             [godwit.known :as known]
             [jepsen.store :as store])
-  (:import (java.io RandomAccessFile)
+  (:import (java.io File FileInputStream)
            (java.nio.charset StandardCharsets)))
 
 (def file-name
@@ -22,30 +22,25 @@
   "windows.edn")
 
 (defn- said
-  "How many of the first n bytes are before a zero."
-  [^bytes buffer n]
+  "How many bytes are before the first zero."
+  [^bytes bytes]
   (loop [i 0]
-    (if (or (= i n) (zero? (aget buffer i))) i (recur (inc i)))))
+    (if (or (= i (alength bytes)) (zero? (aget bytes i))) i (recur (inc i)))))
 
 (defn- text-from
   "The text of a file, from a byte on; after the last line of a file there may be zeros."
-  [^java.io.File f from]
-  (with-open [in (RandomAccessFile. f "r")]
-    (.seek in from)
-    (loop [text (StringBuilder.), buffer (byte-array 65536)]
-      (let [n   (max 0 (.read in buffer))
-            end (said buffer n)]
-        (.append text (String. buffer 0 (int end) StandardCharsets/ISO_8859_1))
-        (if (and (pos? n) (= end n))
-          (recur text buffer)
-          (str text))))))
+  [^File f from]
+  (with-open [in (FileInputStream. f)]
+    (.skipNBytes in from)
+    (let [bytes (.readAllBytes in)]
+      (String. bytes 0 (int (said bytes)) StandardCharsets/ISO_8859_1))))
 
 (defn local
   "Reads logs in a directory of this machine: {name text}. from: how many bytes of each file are not wanted."
   [dir]
   (fn [from]
     (into (sorted-map)
-          (for [^java.io.File f (file-seq (io/file dir)), :when (re-matches #"member-\d+-\d+\.ndjson" (.getName f))]
+          (for [^File f (file-seq (io/file dir)), :when (re-matches #"member-\d+-\d+\.ndjson" (.getName f))]
             [(.getName f) (text-from f (from (.getName f) 0))]))))
 
 (defn- entries

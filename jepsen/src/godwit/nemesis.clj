@@ -97,13 +97,15 @@
 (defn kill-promoted!
   "Kills a primary, and then who is promoted in its place."
   [lab nodes {:keys [primary]}]
-  (lab/act! lab primary :kill)
   (let [before   (lab/view lab)
+        _        (lab/act! lab primary :kill)
         promoted (wait/until 8000 20
                               #(let [f (look lab (remove #{primary} nodes))]
                                  (when (and (:primary f) (seq (facts/suspects (lab/view lab)))) (:primary f))))]
     (when promoted (lab/act! lab promoted :kill))
-    {:targets (remove nil? [primary promoted]), :term (facts/term before)}))
+    (events/mark! :killed)
+    {:targets (remove nil? [primary promoted]), :term (facts/term before)
+     :numbers {:member (aimed/number before primary), :promoted (aimed/number before promoted)}}))
 
 (defn roll!
   "Restarts the nodes one after the other, each when the members have converged."
@@ -132,6 +134,11 @@
   "How much longer a write takes on a slow disk."
   200)
 
+(defn- mark!
+  "Marks the moment of a mode that has a window."
+  [mode]
+  (some-> (proof/windows mode) events/mark!))
+
 (defn strike!
   "Starts a fault. What was done, as a map; {:skipped why} if there was nothing to aim at."
   [{:keys [nodes backups net] :as test} lab {:keys [fault mode seed] :as round}]
@@ -140,8 +147,11 @@
     (case fault
       :partition
       (if-let [grudge (net/grudge mode order found)]
-        (do (jnet/drop-all! test grudge)
-            {:grudge grudge, :facts found})
+        (let [view (lab/view lab)]
+          (jnet/drop-all! test grudge)
+          (mark! mode)
+          {:grudge grudge, :facts found
+           :numbers {:member (aimed/number view (:source found)), :destination (aimed/number view (:destination found))}})
         {:skipped :no-target, :facts found})
 
       (:kill :pause)
@@ -150,8 +160,10 @@
         (= :promoted mode)   (merge {:facts found} (kill-promoted! lab order found))
         :else
         (if-let [targets (seq (schedule/targets mode order backups found))]
-          (do (in-parallel #(lab/act! lab % fault) targets)
-              {:targets (vec targets), :facts found})
+          (let [view (lab/view lab)]
+            (in-parallel #(lab/act! lab % fault) targets)
+            (mark! mode)
+            {:targets (vec targets), :facts found, :numbers {:member (aimed/number view (first targets))}})
           {:skipped :no-target, :facts found}))
 
       :link

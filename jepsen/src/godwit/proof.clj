@@ -9,7 +9,8 @@
 
 (def windows
   "Modes that must prove it: {mode the mark that is set when the window must be open}."
-  {:unpublished :killed, :behind :killed, :switch :killed, :two-masters :resumed, :stale :left-behind})
+  {:unpublished :killed, :behind :killed, :switch :killed, :two-masters :resumed, :stale :left-behind
+   :source :killed, :destination :killed, :master-migrating :killed, :promoted :killed, :migration :cut})
 
 (defn- later? [a b] (neg? (compare b a)))
 
@@ -116,32 +117,75 @@
                              :when (and old (some #{member} old-replicas) (not-any? #{member} replicas) (later? version old))]
                          [p version])
         back           (first (for [{:keys [lives]} after, [[m life] {:keys [from acts]}] (sort-by key lives) :when (= m member)] [life from acts]))
-        [life from acts] back
-        restarted      (first (filter :began acts))
+        [life from [head]] back
+        restarted      (when (:began head) head)
         ; A member that was stopped goes on with what it knew; one that was killed has read it from its disk.
         knows          (if restarted (:committed restarted) knew)]
     (when (and from (or (nil? restarted) (= "restart" (:began restarted))))
       (first (for [[p version] moved, :when (and (get knows p) (later? version (first (get knows p))))]
                {:member member, :life life, :partition p, :version version})))))
 
+;; Migrations
+
+(defn- newest-at
+  "By partition, the latest decision that anybody knew at a mark."
+  [mark segments]
+  (newest (vals (known/of (first (split mark segments))))))
+
+(defn- open?
+  "Is a decision one to move a replica, from a source to a destination, if they are given?"
+  [[_ _ from to] source destination]
+  (and (pos? to) (or (nil? source) (= source from)) (or (nil? destination) (= destination to))))
+
+(defn- moving
+  "A partition that was moving when the fault struck, by the latest decision of all."
+  [mark source destination segments]
+  (first (for [[p [version :as decision]] (newest-at mark segments), :when (open? decision source destination)]
+           {:partition p, :version version})))
+
+(defn- source [{:keys [member]} segments] (moving :killed member nil segments))
+(defn- destination [{:keys [member]} segments] (moving :killed nil member segments))
+(defn- migration [{:keys [member destination]} segments] (moving :cut member destination segments))
+
+(defn- master-migrating
+  "The master itself knew of a migration when it was killed."
+  [{:keys [member]} segments]
+  (let [known (of-member member (known/of (first (split :killed segments))))]
+    (when (= "master" (:role known))
+      (first (for [[p [version :as decision]] (:committed known), :when (open? decision nil nil)]
+               {:partition p, :version version})))))
+
+(defn- promoted
+  "A partition of the first one that was killed had been given to the second one."
+  [{:keys [member promoted]} segments]
+  (let [before (newest-at :begun segments)]
+    (first (for [[p [version [primary]]] (newest-at :killed segments)
+                 :let [[old [old-primary]] (get before p)]
+                 :when (and (= member old-primary) (= promoted primary) (later? version old))]
+             {:partition p, :version version, :primary promoted}))))
+
 (def ^:private from-logs
-  {:unpublished #'unpublished, :behind #'behind, :switch #'switch, :two-masters #'two-masters, :stale #'stale})
+  {:unpublished #'unpublished, :behind #'behind, :switch #'switch, :two-masters #'two-masters, :stale #'stale
+   :source #'source, :destination #'destination, :master-migrating #'master-migrating, :promoted #'promoted, :migration #'migration})
 
 (defn of-logs
   "What the segments of a round show of its window, or nil. numbers: {:member, the number of the member that the window is about,
-  :master, that of the master then}."
+  :master, that of the master then, :promoted and :destination, those of second ones}."
   [mode numbers segments]
   (when (and (:member numbers) (split (windows mode) segments))
     ((from-logs mode) numbers segments)))
 
 (defn of-status
   "The same from what members have said at /status, and from what was read there while the fault struck."
-  [mode {:keys [behind term missed unpublished? switched masters left-behind targets numbers]} views]
+  [mode {:keys [behind term missed unpublished? switched masters left-behind targets facts numbers]} views]
   (let [says (fn [node p] (some #(when (p (get-in % [node :status])) true) views))]
     (case mode
       :unpublished (when unpublished? {:unpublished? true})
       :behind      (let [later (first (keep #(let [m (facts/master %)] (when (and m (< term (get-in % [m :status :term]))) m)) views))]
                      (when (and missed (= behind later)) {:master behind}))
+      (:source :destination :master-migrating :migration)
+      (when (and (:destination facts) (some facts/migrating? views)) (select-keys facts [:source :destination]))
+      :promoted    (when (= 2 (count targets)) {:primaries targets})
       :switch      (when switched {:partitions switched})
       :two-masters (when masters {:masters masters})
       :stale       (when (and left-behind (says (first targets) #(= (:member numbers) (:number %)))) {:back (first targets)}))))

@@ -2,7 +2,8 @@
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.aimed :as aimed]
             [godwit.facts-test :refer [calm member]]
-            [godwit.lab :as lab]))
+            [godwit.lab :as lab]
+            [godwit.proof :as proof]))
 
 (def nodes ["n1" "n2" "n3"])
 (def found {:master "n1", :primary "n2", :backups ["n3"]})
@@ -146,6 +147,7 @@
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/leave-behind! {} {} :kill))))))))
 
 (deftest each-window-is-known
+  (is (every? (set (keys proof/windows)) aimed/windows) "and can be proved")
   (doseq [mode aimed/windows]
     (is (map? (:done (with-views [calm] (aimed/strike! {} {} nodes {:fault :pause, :mode mode} {} (constantly "n4")))))))
   (is (= [[:kill "n2"]] (:said (with-views [calm] (aimed/strike! {} {} nodes {:fault :kill, :mode :stale} found nil)))))

@@ -139,6 +139,8 @@
               (assoc calm "n6" (member 6 :replicas 4)) (assoc calm "n3" gone, "n1" (member 1 :leaving [3]))))
   (is (not (shows? :membership :leave {:targets ["n3"]} (assoc calm "n1" (member 1 :leaving [2])))) "another one left, earlier")
   (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n3" gone))))
+  (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n6" (member 6 :replicas 4)))) "nobody has left")
+  (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n1" (member 1 :leaving [3])))) "nobody has come")
   (is (shows? :restart :full {:targets ["n2"]} (assoc calm "n2" gone) calm))
   (is (not (shows? :restart :full {:targets ["n2"]} calm)) "it has never stopped"))
 
@@ -197,7 +199,8 @@
   (let [moving (assoc calm "n3" (member 3 :migrations 1))]
     (is (= #{:migration} (checks/seen [(sample 1 moving)])))
     (is (= #{:migration :master-killed-while-migrating}
-           (checks/seen [(sample 1 moving) (sample 2 (assoc moving "n1" gone))])))))
+           (checks/seen [(sample 1 moving) (sample 2 (assoc moving "n1" gone))])
+           (checks/seen [(sample 0 calm) (sample 1 moving) (sample 2 (assoc moving "n1" gone))])))))
 
 (deftest troubles-in-logs
   (is (= ["2026 internal error in step" "\tat io.godwit.member.Desk.take(Desk.java:1)" "java.lang.OutOfMemoryError: heap"]
@@ -211,12 +214,14 @@
     (is (= {:valid? true, :count 0, :matches [], :looked-at {:logs 1, :lines 1}} (check)))
     (log 2 "listening\nException in thread \"x\" java.lang.AssertionError\n")
     (is (= {:valid? false, :count 1, :looked-at {:logs 2, :lines 3}} (dissoc (check) :matches)))
-    (is (= "member-2" (-> (check) :matches first :member)))))
+    (is (= "member-2" (-> (check) :matches first :member)))
+    (log 3 (apply str (repeat 12 "an internal error\n")))
+    (is (= [13 10] ((juxt :count (comp count :matches)) (check))) "ten are enough to read")))
 
 (deftest conformance
   (is (= {:valid? true, :said "900 events of 3 members: conforms", :looked-at {:events 900}}
          (checks/verdict {:exit 0, :out "reading\n900 events of 3 members: conforms\n", :err "a warning"})))
-  (is (false? (:valid? (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""}))))
+  (is (= {:valid? false, :said "event 7 fits no action", :looked-at {:events 0}} (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""})))
   (doseq [exit [2 3 137]]
     (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))
   (is (false? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "exit 1"] "x") {} [] {}))))

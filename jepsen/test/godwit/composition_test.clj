@@ -140,7 +140,8 @@
   []
   (for [driver       drivers
         :when        (wanted? :counter driver)
-        [fault mode] [[:kill :unpublished] [:kill :behind] [:kill :switch] [:pause :two-masters] [:pause :stale] [:kill :stale]]
+        [fault mode] [[:kill :unpublished] [:kill :behind] [:kill :switch] [:pause :two-masters] [:pause :stale] [:kill :stale]
+                      [:kill :source] [:kill :destination] [:kill :master-migrating] [:kill :promoted] [:partition :migration]]
         :when        (or (= :lab driver) (nodes/modes mode))
         logs?        (if (= :lab driver) [true false] [true])]
     [driver fault mode logs?]))

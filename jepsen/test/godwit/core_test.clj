@@ -99,6 +99,9 @@
     (is (= [0 ""] (run {:driver :lab} (complement #{"iptables" "sudo" "cc"}) false)))
     (is (= 1 @made)))
   (testing "root"
+    (doseq [[id root?] {"0\n" true, "1000\n" false}]
+      (with-redefs [shell/sh (constantly {:exit 0, :out id, :err ""})]
+        (is (= root? (needs/am-root?)) id)))
     (is (needs/root? {:driver :netns}))
     (is (needs/root? {:driver :lab, :disk 64}))
     (is (needs/root? {:driver :lab, :net :namespaces}))

@@ -28,6 +28,7 @@
     (is (= {:operations 6, :rounds 1, :due [[:kill :master]], :events 30
             :clients {:unbound {:operations 4, :acknowledged 3}, :bound {:operations 2, :acknowledged 1}}}
            (dissoc found :workloads))))
+  (is (= 0 (:events (evidence/gather test-map history {}))) "nobody has checked any")
   (is (= [[5 9]] (evidence/windows history)))
   (is (= [[5 16]] (evidence/windows (remove #(= :stop-kill (:f %)) history))) "a fault that the end of the run cuts off")
   (is (= 1 (evidence/strikes history)))
@@ -54,9 +55,11 @@
 
 (deftest clients-that-were-not-counted
   (is (= ["acknowledged by unbound clients 0, at least 1 needed"]
-         (evidence/missing {:workload :register, :nodes ["a"], :concurrency 1, :bound 0} {:clients 1} {}))))
+         (evidence/missing {:workload :register, :nodes ["a"], :concurrency 1, :bound 0} {:clients 1} {})))
+  (is (= [] (evidence/missing {:workload :register, :nodes ["a"], :concurrency 1, :bound 0} {} {})) "a list that asks for none"))
 
 (deftest keys-of-workloads
+  (is (= [:set :read-all-of-it] (evidence/untag :set-read-all-of-it)))
   (is (= 1 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [3 nil])])))
   (is (= 0 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [4 nil])])))
   (is (= 0 (evidence/overlapping :set [(op 1 0 :invoke :add 1) (op 2 1 :invoke :add 1)])) "a set is not one key")

@@ -42,7 +42,8 @@
   (is (empty? (facts/suspects calm)))
   (is (= #{2 3} (facts/suspects (assoc calm "n1" (member 1 :suspects [3 2])))))
   (is (not (facts/migrating? calm)))
-  (is (facts/migrating? (assoc calm "n3" (member 3 :migrations 2)))))
+  (is (facts/migrating? (assoc calm "n3" (member 3 :migrations 2))))
+  (is (not (facts/migrating? {"n1" {:status {:number 1}}})) "what is not said is none"))
 
 (deftest convergence
   (is (= [] (facts/unsettled calm)))
@@ -66,4 +67,5 @@
                      :no-answer              {:state :paused, :status nil}}]
     (is (some #{word} (facts/unsettled (assoc calm "n2" n2))) (str word)))
   (is (some #{:not-in-the-cluster} (facts/unsettled (update-in calm ["n2" :status] dissoc :number))) "it does not say who it is")
+  (is (some #{:no-master} (facts/unsettled (update-in calm ["n2" :status] dissoc :master))) "nor whom it hears")
   (is (some #{:nobody-runs} (facts/unsettled {"n1" {:state :gone, :status nil}}))))

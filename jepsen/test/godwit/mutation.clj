@@ -167,12 +167,18 @@
 
 (def most-seconds
   "After so many seconds of its own processor time, or ten times as many of the clock, a sabotage counts as noticed: it keeps the suite
-  from ending."
+  from ending. So does one that fills the memory."
   30)
+
+(defn- full? []
+  (let [runtime (Runtime/getRuntime)
+        full?   #(< (* 0.85 (.maxMemory runtime)) (- (.totalMemory runtime) (.freeMemory runtime)))]
+    (and (full?) (do (System/gc) (full?)))))
 
 (defn- over? [^Thread thread since]
   (let [cpu (.getThreadCpuTime (java.lang.management.ManagementFactory/getThreadMXBean) (.getId thread))]
-    (or (< (* most-seconds 1000000000) cpu)
+    (or (full?)
+        (< (* most-seconds 1000000000) cpu)
         (< (* 10 most-seconds 1000000000) (- (System/nanoTime) since)))))
 
 (defn- in-time [f]
@@ -183,7 +189,7 @@
       (let [found (deref result 200 ::none)]
         (cond
           (not= ::none found)  found
-          (over? thread since) (do (.stop thread) "does not end")
+          (over? thread since) (do (.stop thread) (.join thread 10000) "does not end")
           :else                (recur))))))
 
 (defmulti noticed "By which test a sabotage is noticed, or nil." :kind)
@@ -223,6 +229,20 @@
   (if-let [[i n] (some->> text (re-find #"^(\d+)/(\d+)$") next (map parse-long))]
     (take-nth n (drop (dec i) coll))
     coll))
+
+(defn- tests-of
+  "The tests that look at a sabotage."
+  [{:keys [kind ns id]}]
+  (case kind
+    :checker   '[godwit.composition-test]
+    :predicate (sources ns)
+    :other     (peek (others id))))
+
+(defn- red
+  "The first test that fails without any sabotage, or nil: then nothing can be said of those."
+  [due]
+  (binding [*out* (java.io.StringWriter.), test/*test-out* (java.io.StringWriter.)]
+    (first-failure (distinct (mapcat tests-of due)))))
 
 (defn due
   "The sabotages that options ask for, of all."
@@ -300,8 +320,12 @@
             made?   (if (options "--again") before (partial contains? before))
             file    (when dir (io/file dir (str "shard-" (str/replace (options "--shard" "1/1") "/" "-of-") ".edn")))
             chosen  (due options all)
+            due     (remove (comp made? :id) chosen)
+            _       (when-let [test (red due)]
+                      (println "the suite is red without a sabotage:" test)
+                      (System/exit 2))
             end     (some-> (options "--seconds") parse-long (* 1000) (+ (System/currentTimeMillis)))
-            now     (doall (for [s (remove (comp made? :id) chosen) :while (or (nil? end) (< (System/currentTimeMillis) end))
+            now     (doall (for [s due :while (or (nil? end) (< (System/currentTimeMillis) end))
                                  :let [by (binding [*out* (java.io.StringWriter.), test/*test-out* (java.io.StringWriter.)] (noticed s))]]
                              (do (println (if by "noticed    " "NOT NOTICED") (:id s) (if by (str "(" by ")") ""))
                                  (flush)

@@ -23,7 +23,9 @@
     (is (= {[1 1] {:term 5}} (known/last-lives known)) "a member that has started again")))
 
 (deftest modes-with-windows
-  (is (= #{:unpublished :behind :switch :two-masters :stale} (set (keys proof/windows))))
+  (is (= {:unpublished :killed, :behind :killed, :switch :killed, :two-masters :resumed, :stale :left-behind
+          :source :killed, :destination :killed, :master-migrating :killed, :promoted :killed, :migration :cut}
+         proof/windows))
   (is (nil? (proof/of-round {:mode :one, :value {}} [] [])) "no window, no proof")
   (is (= [:event-logs nil] (proof/of-round {:mode :switch, :value {:switched [1], :numbers {:member 1}}} [] [])) "logs that say nothing")
   (is (= [:event-logs nil] (proof/of-round {:mode :switch, :value {:skipped :no-window}} [] [{:mark :killed, :lives {}}])))
@@ -41,6 +43,8 @@
     (is (= {:partition 0, :version [3 2], :known-to 1} (proves (life (act 5 :term 3)) later)))
     (is (nil? (proves (life (act 5 :committed new)) later)) "another one knew it")
     (is (nil? (proves (life (act 5 :term 3)) (life (act 8 :committed new)))) "or heard of it later, under the same version")
+    (is (= 4 (:partition (proves (life (act 5 :term 3)) later (life (act 6 :committed (decided 4 [3 7] [1])) (act 7 :committed new)))))
+        "the first of several")
     (is (nil? (proves (life (act 5 :term 3)) nil)) "of what came later nothing is known")
     (is (nil? (proves (life (act 5 :term 3)) later (life (act 7 :term 3)))) "nothing was decided")
     (is (nil? (proves (life (act 5 :term 3)) later {:from 7, :to 7, :acts [{:s 0, :began "restart", :committed new}]})) "a start decides nothing")
@@ -65,12 +69,18 @@
     (is (nil? (proves {[3 0] (apply life (elect 9 5))})) "another one was elected")
     (is (nil? (proves {[3 0] (apply life (elect 9 5)), [1 0] (apply life (elect 20 6))})) "it came second")
     (is (some? (proves {[1 0] (apply life (elect 9 5)), [3 0] (apply life (elect 20 6))})) "it came first")
+    (is (= 9 (:member (proof/of-logs :behind {:member 9}
+                                     [{:mark :killed, :lives {[2 0] (life (act 5 :committed (decided 0 [4 2] [2 3])))}}
+                                      {:mark :ended, :lives (sorted-map [1 0] (apply life (elect 9 1)), [9 0] (life (act 7 :role "master")))}])))
+        "who says nothing of a term is of none")
     (is (nil? (proves {[1 0] (life (act 9 :term 5 :role "candidate"))})) "nobody was")
+    (is (nil? (proof/of-logs :behind {} [{:mark :killed, :lives {[2 0] (life (act 5 :committed (decided 0 [4 2] [2 3])))}}]))
+        "nobody was left behind")
     (is (nil? (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 2] [2 3])) (elect 9 5))})) "it had heard of all before")
     (is (nil? (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 3] [2 3])) (elect 9 5))})))
     (is (= [0] (:missed (proves {[1 0] (apply life (act 8 :committed (decided 0 [4 1] [2 3])) (elect 9 5))}))) "but for the last one")
     (is (= [0 7] (:missed (proves {[1 0] (apply life (elect 9 5))}
-                                  {[1 0] (knew 3 "master" 0 [[3 1] [1 2 3] 0 0]), [3 0] (knew 3 "follower" 7 [[3 1] [1 2 3] 0 0])})))
+                                  {[1 0] (knew 3 "master" 0 [[3 1] [1 2 3] 0 0]), [3 0] (knew 3 "follower" 7 [[0 1] [1 2 3] 0 0])})))
         "of a partition it has never heard")))
 
 (deftest switch
@@ -81,6 +91,9 @@
         moved  (life (act 5 :committed (decided 4 [3 2] [2 3])))]
     (is (= {:partition 4, :version [3 2], :primary 2} (proves moved (life (act 5 :term 3)))))
     (is (some? (proves moved (life (act 5 :views (decided 4 [3 1] [1 3]))))) "an earlier one")
+    (is (some? (proves (life (act 5 :committed (decided 4 [0 1] [2 3]))) (life (act 5 :term 3)))) "the first of all")
+    (is (= 4 (:partition (proves (life (act 5 :committed (decided 4 [3 2] [2 3])) (act 6 :committed (decided 9 [3 3] [2 3]))) (life (act 5 :term 3)))))
+        "the first of several")
     (is (nil? (proves moved (life (act 5 :views (decided 4 [3 2] [2 3]))))) "it had begun to serve")
     (is (nil? (proves (life (act 5 :committed (decided 4 [3 2] [3 2]))) (life (act 5 :term 3)))) "it became a backup")
     (is (nil? (proves (life (act 5 :committed (decided 4 [3 2] [2 3] 1 5))) (life (act 5 :term 3)))) "it was primary before")
@@ -101,6 +114,21 @@
     (is (nil? (proves other {[2 0] acts})) "it did nothing any more")
     (is (nil? (proves (life (act 5 :term 4 :role "candidate")) {[1 0] acts})) "nobody else was elected")
     (is (nil? (proves (life (act 5 :term 3 :role "master")) {[1 0] acts})) "in no later term")
+    (is (= [[2 1]] (:masters (proof/of-logs :two-masters {:member 1}
+                                            [{:mark :known, :lives {[1 0] {:acts [{:s 0, :role "master"}]}}}
+                                             {:mark :resumed, :lives {[2 0] (life (act 5 :term 1 :role "master"))}}
+                                             {:mark :ended, :lives {[1 0] acts}}])))
+        "of the first term")
+    (is (= 8 (:event (proof/of-logs :two-masters {:member 1}
+                                    [{:mark :known, :lives {[1 0] (knew 3 "master")}} {:mark :resumed, :lives {[2 0] other}}
+                                     {:mark :later, :lives {[1 0] acts}} {:mark :ended, :lives {[1 0] {:from 20, :to 20, :acts []}}}])))
+        "its first one counts")
+    (is (nil? (proves other {[1 0] {:from 8, :to 9, :acts [(act 8 :term 4) (act 9 :role "follower")]}})) "and the first step down")
+    (is (nil? (proof/of-logs :two-masters {:member 1}
+                             [{:mark :known, :lives {[1 0] {:acts [{:s 0, :role "master"}]}}}
+                              {:mark :resumed, :lives {[2 0] (life (act 5 :role "master"))}}
+                              {:mark :ended, :lives {[1 0] acts}}]))
+        "nobody knows of a term")
     (is (nil? (proves other {[1 0] acts} "follower")) "it was no master")
     (is (nil? (proves other {[1 0] {:from nil, :to nil, :acts []}})))))
 
@@ -121,18 +149,68 @@
     (is (nil? (proves (decided 1 [3 2] [3 1]) goes-on)) "it was none before")
     (is (nil? (proves moved goes-on (knew 3 "follower" 0 [[3 1] [1 3] 0 0]))))
     (is (nil? (proves moved goes-on (knew 3 "follower" 0 [[3 2] [2 3] 0 0]))) "it knew")
+    (is (= 0 (:partition (proves (merge moved (decided 5 [3 2] [3 1])) goes-on
+                                 (assoc-in (knew 3 "follower" 0 old) [:acts 0 :committed 5] old)))) "the first of several")
+    (is (= 0 (:life (proof/of-logs :stale {:member 2}
+                                   [{:mark :known, :lives {[1 0] (knew 3 "master" 0 old), [2 0] (knew 3 "follower" 0 old)}}
+                                    {:mark :left-behind, :lives {[1 0] (life (act 5 :committed moved))}}
+                                    {:mark :later, :lives goes-on} {:mark :ended, :lives (starts "join" {})}])))
+        "when it came back first counts")
     (is (nil? (proves moved {})) "it has not come back")
     (is (nil? (proves moved {[1 0] {:from 9, :to 9, :acts []}})) "another one has")
     (is (nil? (proves moved (starts "join" {0 old}))) "it came back as another one")
     (is (nil? (proves moved (starts "restart" moved))) "its disk knew")
     (is (nil? (proves moved (starts "restart" {}))) "its disk knew nothing of it")))
 
+(deftest migrations
+  (let [proves (fn [mode numbers & [m1 m2]]
+                 (proof/of-logs mode numbers
+                                [{:mark :known, :lives {[1 0] (knew 3 "master" 0 [[3 1] [1 2] 0 0])}} {:mark :begun, :lives {}}
+                                 {:mark (proof/windows mode)
+                                  :lives {[1 0] (or m1 (life (act 5 :committed (decided 0 [3 2] [1 2] 1 4))))
+                                          [2 0] (or m2 (life (act 5 :term 3)))}}
+                                 {:mark :ended, :lives {[1 0] (life (act 9 :committed (decided 0 [3 9] [1 2])))}}]))
+        found  {:partition 0, :version [3 2]}
+        over   (life (act 7 :committed (decided 0 [3 3] [4 2])))]
+    (is (= found (proves :source {:member 1})))
+    (is (= found (proves :destination {:member 4})))
+    (is (= found (proves :migration {:member 1, :destination 4})))
+    (is (= found (proves :master-migrating {:member 1})))
+    (is (= 0 (:partition (proves :source {:member 1} (life (act 5 :committed (merge (decided 0 [3 2] [1 2] 1 4) (decided 6 [3 2] [1 2] 1 5)))))))
+        "the first of several")
+    (is (= 0 (:partition (proves :master-migrating {:member 1}
+                                 (life (act 5 :committed (merge (decided 0 [3 2] [1 2] 1 4) (decided 6 [3 2] [1 2] 1 5))))))))
+    (is (nil? (proves :source {:member 4})))
+    (is (nil? (proves :destination {:member 1})))
+    (is (nil? (proves :migration {:member 1, :destination 2})))
+    (is (nil? (proves :migration {:member 2, :destination 4})))
+    (doseq [[mode numbers] {:source {:member 1}, :destination {:member 4}, :migration {:member 1, :destination 4}}]
+      (is (nil? (proves mode numbers nil over)) (str mode ": another one knew that it was over")))
+    (is (nil? (proves :source {:member 0} (life (act 5 :committed (decided 0 [3 2] [1 2]))))) "nothing moves")
+    (is (= found (proves :master-migrating {:member 1} nil over)) "what counts is what the master knew")
+    (is (nil? (proves :master-migrating {:member 1} over)))
+    (is (nil? (proves :master-migrating {:member 1} (life (act 5 :role "follower" :committed (decided 0 [3 2] [1 2] 1 4))))) "it was master no more")
+    (is (nil? (proves :master-migrating {:member 2})))))
+
+(deftest promoted
+  (let [proves (fn [before after]
+                 (proof/of-logs :promoted {:member 1, :promoted 2}
+                                [{:mark :begun, :lives {[3 0] (life (act 4 :committed before))}}
+                                 {:mark :killed, :lives {[3 0] (life (act 5 :committed after))}} {:mark :ended, :lives {}}]))
+        old    (decided 7 [3 1] [1 2 3])]
+    (is (= {:partition 7, :version [3 2], :primary 2} (proves old (decided 7 [3 2] [2 3]))))
+    (is (= 7 (:partition (proves (merge old (decided 9 [3 1] [1 2])) (merge (decided 7 [3 2] [2 3]) (decided 9 [3 2] [2 3]))))) "the first of several")
+    (is (nil? (proves old (decided 7 [3 2] [3 2]))) "another one was")
+    (is (nil? (proves (decided 7 [3 1] [3 1]) (decided 7 [3 2] [2 3]))) "the first one did not lead it")
+    (is (nil? (proves old (decided 8 [3 2] [2 3]))) "another partition")
+    (is (nil? (proves old (decided 7 [3 1] [2 3]))))))
+
 (deftest without-event-logs
   (let [status  proof/of-status
         master  (fn [node term] (assoc-in (assoc-in calm ["n1" :status :role] "follower")
                                           [node :status] (:status (member (parse-long (subs node 1)) :role "master" :term term))))
         behind  {:behind "n2", :term 4, :missed true}]
-    (is (some? (status :unpublished {:unpublished? true} [])))
+    (is (= {:unpublished? true} (status :unpublished {:unpublished? true} [])))
     (is (nil? (status :unpublished {:unpublished? false} [])))
     (is (= {:master "n2"} (status :behind behind [calm (master "n3" 4) (master "n2" 5) (master "n3" 6)])))
     (is (nil? (status :behind behind [(master "n2" 4)])) "the old one")
@@ -140,9 +218,17 @@
     (is (nil? (status :behind (assoc behind :missed false) [(master "n2" 5)])))
     (is (nil? (status :behind behind [(dissoc calm "n1")])) "nobody says that it is master")
     (is (nil? (status :switch {} [])))
+    (let [moving (assoc calm "n1" (member 1 :migrations 1))
+          facts  {:facts {:master "n1", :source "n1", :destination "n2"}}]
+      (doseq [mode [:source :destination :master-migrating :migration]]
+        (is (= {:source "n1", :destination "n2"} (status mode facts [calm moving])))
+        (is (nil? (status mode facts [calm])) "nothing moved")
+        (is (nil? (status mode {:facts {:master "n1"}} [moving])) "nobody knew where to")))
+    (is (= {:primaries [1 2]} (status :promoted {:targets [1 2]} [])))
+    (is (nil? (status :promoted {:targets [1]} [])))
     (is (= {:masters [1 2]} (status :two-masters {:masters [1 2]} [])))
     (is (nil? (status :two-masters {} [])))
     (let [stale {:left-behind true, :targets ["n2"], :numbers {:member 2}}]
-      (is (= {:back "n2"} (status :stale stale [calm])))
+      (is (= {:back "n2"} (status :stale stale [calm]) (status :stale (assoc stale :targets ["n2" "n3"]) [calm])))
       (is (nil? (status :stale stale [(assoc calm "n2" (member 9))])) "as another one")
       (is (nil? (status :stale (assoc stale :left-behind false) [calm]))))))

@@ -46,9 +46,18 @@
                                                  (begun (run (gen/nemesis (rounds/rounds schedule required)) shown?)))))]
     (is (= [:one :source :all] (modes [] (constantly false))) "nothing must be shown")
     (is (= [:one :source :source :source :all] (modes [[:kill :source]] #{0 3 4})) "until it is shown")
-    (is (= (concat [:one] (repeat rounds/most-tries :source) [:all]) (modes [[:kill :source]] #{})) "but not without end"))
+    (is (= (concat [:one] (repeat rounds/most-tries :source) [:all]) (modes [[:kill :source]] #{})) "but not without end")
+    (is (= (concat (repeat rounds/most-tries :one) [:source :all]) (modes [[:kill :one]] #{})) "the first one, too"))
   (let [ops (begun (run (gen/nemesis (rounds/rounds schedule [[:kill :one]])) #{1 2 3}))]
     (is (= [10 11 20 30] (keep (comp :seed :value) ops)) "with other targets")))
+
+(deftest after-the-last-round
+  (let [event  (fn [time & {:as value}] {:process :nemesis, :time time, :value value})
+        rounds (reduce (fn [r e] (gen/update r {} {} e))
+                       (rounds/rounds (take 1 schedule) [])
+                       [(event 1) (event 2) (event 3) (event 4 :shown? true)])]
+    (is (= [[] :gap 4] ((juxt :queue :phase :due) rounds)) "nothing is waited for")
+    (is (nil? (gen/op rounds {} {:time 5})))))
 
 (deftest no-schedule-no-generator
   (is (nil? (rounds/rounds [] []))))

@@ -66,6 +66,10 @@
             (merge view (leads (select-keys view there) heir term))
             there)))
 
+(def moving
+  "Modes that strike while partition 0 moves from n1 to n2."
+  #{:switch :source :destination :master-migrating :migration})
+
 (defn calm!
   "All is as at the beginning, in a later term. Each member has written what it knows."
   [stage]
@@ -73,10 +77,13 @@
     (view! stage (constantly (calm term)))
     (elected! stage 1 term)
     (doseq [n [1 2 3 4 5]]
-      (log! stage n "HandleCommit" {:term term, :committed (decision [term 1] (if (= :switch (:mode @stage)) [1 3] [2 3]))}))))
+      (log! stage n "HandleCommit" {:term term, :committed (decision [term 1] (if (moving (:mode @stage)) [1 3] [2 3]))}))))
 
 (defn act! [stage node action]
   (let [{:keys [mode hits? logs? term]} @stage, n (lab/index node)]
+    ; Without logs a miss is that nothing migrates.
+    (when (and (not hits?) logs? (= :kill action) (#{:source :destination :master-migrating} mode))
+      (log! stage 1 "CommitProposal" {:committed (decision [term 3] [2 3])}))
     (case action
       (:kill :leave) (view! stage assoc node {:state :gone, :status nil})
       :pause         (view! stage assoc-in [node] {:state :paused, :status nil})
@@ -84,6 +91,11 @@
     (case [mode action]
       [:unpublished :kill] (do (elected! stage 2 (inc term)) (view! stage without node "n2" (inc term)))
       [:behind :kill]      nil
+      ([:source :kill] [:destination :kill] [:master-migrating :kill])
+      (view! stage without node (if (= "n1" node) "n3" "n1") (cond-> term (= "n1" node) inc))
+      [:promoted :kill]
+      (do (when (and hits? (= "n2" node)) (log! stage 1 "CommitProposal" {:committed (decision [term 2] [3 1])}))
+          (view! stage without node "n1" term))
       [:switch :kill]      (view! stage without node "n1" term)
       [:two-masters :pause] (do (elected! stage 2 (inc term)) (view! stage without node "n2" (inc term)))
       [:two-masters :resume]
@@ -127,6 +139,13 @@
             (elected! stage next-one (+ 2 term))
             (view! stage leads (str "n" next-one) (+ 2 term))))
 
+        ; The migration is over before the cut.
+        :migration
+        (when (and (= {:cut "silent"} condition) (empty? (:suspects (status "n3"))))
+          (when-not hits?
+            (log! stage 1 "CommitProposal" {:committed (decision [term 3] [2 3])}))
+          (view! stage assoc-in ["n3" :status :suspects] [2]))
+
         ; A decision gets through in the last moment.
         :unpublished
         (when (and (not hits?) (= {:cut "reset"} condition) (not= (:stamp (status "n1")) (:stamp (status "n2"))))
@@ -136,15 +155,18 @@
       nil)))
 
 (defn heal! [stage]
-  (when (= :two-masters (:mode @stage))
+  (when (#{:two-masters :migration} (:mode @stage))
     (calm! stage)))
 
 (defn add! [stage]
-  (let [{:keys [mode term]} @stage]
+  (let [{:keys [mode hits? logs? term]} @stage]
     (view! stage assoc "n6" (-> (calm term) (get "n5") (assoc-in [:status :number] 6)))
     (when (= :unpublished mode)
       (log! stage 1 "CommitProposal" {:committed (decision [term 2] [2 3])})
       (view! stage assoc-in ["n1" :status :stamp] (str "x" term)))
+    (when (and (moving mode) (not= :switch mode) (or hits? logs?))
+      (log! stage 1 "CommitProposal" {:committed (decision [term 2] [1 3] 1 2)})
+      (view! stage assoc-in ["n1" :status :migrations] 1))
     (swap! stage assoc :asked 0)
     "n6"))
 
@@ -158,9 +180,13 @@
       (log! stage 1 "CommitProposal" {:committed (decision [term 2] [2 3])})
       (when-not hits?
         (log! stage 2 "Activate" {:replicas {"0" {:view [term 2 [2 3] [2 3] 0 0]}}})))
-    (if (or moved? (not= :switch mode))
-      [{:partition 0, :replicas [2 3], :inSync [3], :source 0, :destination 0}]
-      [{:partition 0, :replicas [1 3], :inSync [1 3], :source 1, :destination 2}])))
+    (cond
+      (and (moving mode) (not moved?) (or (= :switch mode) hits? logs?))
+      [{:partition 0, :replicas [1 3], :inSync [1 3], :source 1, :destination 2}]
+      (and (= :promoted mode) (= :gone (get-in @stage [:view "n2" :state])) (or hits? logs?))
+      [{:partition 0, :replicas [3 1], :inSync [3 1], :source 0, :destination 0}]
+      :else
+      [{:partition 0, :replicas [2 3], :inSync [3], :source 0, :destination 0}])))
 
 (defmacro on-stage
   "Runs the body with a cluster as the lab's. Waiting takes no time."

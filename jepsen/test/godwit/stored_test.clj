@@ -70,6 +70,7 @@
     (is (= #{} (lost)) "nobody has looked for them in the end")))
 
 (deftest too-much-to-decide
+  (is (= 200000 linear/most-configurations) "as many as fit into the memory that the tests have")
   (with-redefs [linear/most-configurations 1]
     (is (= :unknown (linear [0 :invoke :write 1] [1 :invoke :write 2] [2 :invoke :write 3] [0 :ok :write 1])))))
 
