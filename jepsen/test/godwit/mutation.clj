@@ -275,8 +275,8 @@
     (str "# The Jepsen suite, sabotaged\n\n"
          "`./godwit jepsen mutate --report` writes this page: sabotages of the suite, one at a time, and whether a unit test or the verdict of a\n"
          "stored history fails. They are generated ([`mutation.clj`](../../jepsen/test/godwit/mutation.clj)). The list was frozen before the\n"
-         "first one was mended ([`frozen.edn`](../../jepsen/mutation/frozen.edn), " (count frozen) "); those of code that came later are beside it\n"
-         "([`added.edn`](../../jepsen/mutation/added.edn), " (count added) "). "
+         "first one was mended ([`frozen.edn`](../../jepsen/mutation/frozen.edn), " (count frozen) "); sabotages of code that came later are\n"
+         "in [`added.edn`](../../jepsen/mutation/added.edn), " (count added) ". "
          (if (= total (count results)) (str "All " total " were made.") (str (count results) " of " total " were made.")) "\n\n"
          "| kind | made | noticed | not noticed |\n|---|---:|---:|---:|\n"
          (str/join (for [k kinds, :let [of (filter #(= k (:kind %)) results)]]

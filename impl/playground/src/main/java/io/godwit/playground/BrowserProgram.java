@@ -2,7 +2,7 @@ package io.godwit.playground;
 
 import java.util.List;
 
-/** What is compiled for the browser. The page calls {@link #main} for each question; what is printed goes to its console function. */
+/** The program that is compiled for the browser. The page calls {@link #main} for each question and reads the line that it prints. */
 final class BrowserProgram {
     private BrowserProgram() {}
 

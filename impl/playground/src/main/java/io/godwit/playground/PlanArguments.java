@@ -84,7 +84,7 @@ final class PlanArguments {
         return number("micros", 1_000_000, MOST_MICROS);
     }
 
-    /** What everything is drawn from. */
+    /** The seed from which the run draws all random numbers. */
     long seed() {
         return number("seed", Long.MIN_VALUE, Long.MAX_VALUE);
     }

@@ -26,7 +26,7 @@ final class Playground {
      *
      * <ul>
      *   <li>{@code plan}: the plan that {@code simulate} draws for {@code seed}, {@code members}, {@code micros} and {@code faults}; with
-     *       arguments {@code fault}, it has these faults in place of drawn ones
+     *       arguments {@code fault}, its faults are these instead of drawn ones
      *   <li>{@code run}: what comes of a plan, without the rule {@code guard} if there is one
      * </ul>
      *

@@ -157,7 +157,7 @@
   function viewOf(text) {
     const [status, site, role, term, stamp, voters, partitions] = text.split("|");
     const numbers = list => list ? list.split(",").map(Number) : [];
-    return { status, site: +site, role, term: +term, stamp, voters: numbers(voters),
+    return { status: +site ? status : "absent", site: +site, role, term: +term, stamp, voters: numbers(voters),
       partitions: partitions ? partitions.split(";").map(p => {
         const [activated, decided, replicas, inSync, destination, writes] = p.split("/");
         return { activated, decided, replicas: numbers(replicas), inSync: numbers(inSync), destination: +destination, writes: +writes };
@@ -249,7 +249,7 @@
       lane.style.opacity = view ? 1 : 0.4;
       lane.children[0].textContent = "m" + member;
       lane.children[1].textContent = !view ? "not there yet"
-        : view.status === "up" ? view.role + " of term " + view.term : { off: "powered off", left: "has left", dead: "dead" }[view.status];
+        : view.status === "up" ? view.role + " of term " + view.term : { off: "powered off", left: "has left", dead: "dead", absent: "not running" }[view.status];
       lane.children[2].textContent = view && view.status === "up" ? "stamp " + view.stamp.slice(-6) + ", voters " + view.voters.join(" ") : "";
       lane.title = view ? "site " + view.site + ", stamp " + view.stamp : "";
     });
@@ -328,7 +328,7 @@
     for (let i = Math.max(0, lastBefore(list, from)); i < list.length && list[i].t <= now; i++) {
       const until = i + 1 < list.length ? Math.min(list[i + 1].t, now) : now;
       const view = list[i].view;
-      if (view.status === "left" || view.status === "dead" || view.status === "off") {
+      if (view.status !== "up") {
         g.setLineDash([2, 5]);
         g.lineWidth = 1;
         g.strokeStyle = colors.faint;
@@ -523,29 +523,29 @@
     return chosenLasting ? chosenLasting * 1000 : Math.max(1, run.calmFrom - Math.round(now));
   }
 
-  function add(kind, site, other) {
-    const at = Math.round(now);
-    if (kind === "both-ways") {
-      add("one-way", site, other);
-      add("one-way", other, site);
-      return;
-    }
+  /** Faults of the plan for what was asked. */
+  function faultsOf(kind, site, other) {
+    if (kind === "both-ways") return [...faultsOf("one-way", site, other), ...faultsOf("one-way", other, site)];
     let amount = AMOUNTS[kind] || 0;
     if (kind === "halves") amount = (1 << Math.floor(run.members / 2)) - 1;
-    if (kind === "join") {
-      site = run.members + 1 + run.faults.filter(f => f.kind === "join").length % 2;
-    }
-    run.faults.push({ kind, at, window: "", delay: 0, site, other: other || 0, amount, duration: duration() });
-    if (at >= run.calmFrom) {
-      problem("All faults end at " + seconds(run.calmFrom) + "; choose an earlier moment.");
-      run.faults.pop();
-    }
+    if (kind === "join") site = run.members + 1 + run.faults.filter(f => f.kind === "join").length % 2;
+    return [{ kind, at: Math.round(now), window: "", delay: 0, site, other: other || 0, amount, duration: duration() }];
   }
 
-  function breakIt(kind, site, other) {
+  /** Breaks something at this moment. members: those that are meant; they have to be there. */
+  function breakIt(kind, ...members) {
     pause();
-    add(kind, site, other);
-    compute();
+    const absent = members.find(member => !siteOf(member));
+    if (absent) {
+      problem("m" + absent + " is not running at this moment.");
+    } else if (members.length === 2 && members[0] === members[1]) {
+      problem("A link needs two members.");
+    } else if (Math.round(now) >= run.calmFrom) {
+      problem("All faults end at " + seconds(run.calmFrom) + "; choose an earlier moment.");
+    } else {
+      run.faults.push(...faultsOf(kind, ...(members.length ? members.map(siteOf) : [0])));
+      compute();
+    }
   }
 
   function choose(member) {
@@ -699,9 +699,9 @@
     made.onclick = () => tour(what);
     $("tours").append(made);
   });
-  buttons("member-faults", MEMBER_FAULTS, kind => breakIt(kind, siteOf(chosen)));
-  buttons("link-faults", LINK_FAULTS, kind => breakIt(kind, siteOf(+$("link-from").value), siteOf(+$("link-to").value)));
-  buttons("network-faults", NETWORK_FAULTS, kind => breakIt(kind, 0));
+  buttons("member-faults", MEMBER_FAULTS, kind => breakIt(kind, chosen));
+  buttons("link-faults", LINK_FAULTS, kind => breakIt(kind, +$("link-from").value, +$("link-to").value));
+  buttons("network-faults", NETWORK_FAULTS, kind => breakIt(kind));
   options("speed", SPEEDS.map((s, i) => [i, s[1]]), speed);
   options("zoom", WINDOWS.map((w, i) => [i, w < 1000 ? w + " ms" : w / 1000 + " s"]), zoom);
   options("lasting", LASTING, 2000);
@@ -747,8 +747,8 @@
     const by = e.shiftKey ? 10 : 1;
     const keys = { " ": () => $("play").click(), "ArrowLeft": () => step(-by), "ArrowRight": () => step(by), "Home": () => $("begin").click(),
       "End": () => $("end").click(), "+": () => select("speed", 1), "-": () => select("speed", -1), "[": () => select("zoom", -1),
-      "]": () => select("zoom", 1), "k": () => breakIt("crash", siteOf(chosen)), "r": () => breakIt("power-cut", siteOf(chosen)),
-      "p": () => breakIt("pause", siteOf(chosen)), "i": () => breakIt("isolate", siteOf(chosen)) };
+      "]": () => select("zoom", 1), "k": () => breakIt("crash", chosen), "r": () => breakIt("power-cut", chosen),
+      "p": () => breakIt("pause", chosen), "i": () => breakIt("isolate", chosen) };
     if (/^[1-9]$/.test(e.key) && result && result.lanes.includes(+e.key)) choose(+e.key);
     else if (keys[e.key]) keys[e.key]();
     else return;

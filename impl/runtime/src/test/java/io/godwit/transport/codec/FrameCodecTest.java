@@ -106,6 +106,12 @@ class FrameCodecTest {
             configurations.add(Configuration.of(2, new int[] {1, 3_000}, MemberSet.of(1, 2, 3_000), 1, member));
         }
         Collections.shuffle(configurations, new Random(1));
+        // Two that differ in the source of a migration alone: some of these pairs share a place.
+        for (int member = 3; member < 9_000; member++) {
+            int[] backups = {1, member};
+            configurations.add(Configuration.of(2, backups, MemberSet.of(1, 2), 2, 10_000));
+            configurations.add(Configuration.of(2, backups, MemberSet.of(1, 2), member, 10_000));
+        }
         for (Configuration configuration : configurations) {
             Frame sent = new Frame.MessageBatch(List.of(new Accept(0, Entry.first(configuration))));
             assertEquals(sent, codec.decode(ByteBuffer.wrap(bytes(sent))));
