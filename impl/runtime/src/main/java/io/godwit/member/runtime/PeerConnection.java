@@ -6,11 +6,9 @@ import io.godwit.protocol.Message;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.frame.VectorTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /**
  * The connection to one other member, and the frames that are to be sent over it. Frames that are sent while there is no
@@ -61,9 +59,9 @@ final class PeerConnection {
      * Adds a message to the batch. For tasks of the event loop.
      *
      * @param bytes size of its content beside a few numbers
-     * @param clock the member's vector clock, for batches that are complete
+     * @param clock has the vector time that a complete batch gets
      */
-    void add(Message message, long bytes, Supplier<VectorTime> clock) {
+    void add(Message message, long bytes, PeerTransport.VectorClock clock) {
         batch.add(message);
         batchBytes += MESSAGE_BYTES + bytes;
         if (batchBytes >= BATCH_BYTES) {
@@ -72,24 +70,26 @@ final class PeerConnection {
     }
 
     /** Adds a frame behind everything that was added before. For tasks of the event loop. */
-    void add(Frame frame, Supplier<VectorTime> clock) {
+    void add(Frame frame, PeerTransport.VectorClock clock) {
         complete(clock);
         outbox.add(frame);
     }
 
-    private void complete(Supplier<VectorTime> clock) {
+    private void complete(PeerTransport.VectorClock clock) {
         if (!batch.isEmpty()) {
-            outbox.add(new Frame.MessageBatch(batch, clock.get()));
+            outbox.add(new Frame.MessageBatch(batch, clock.vectorTime()));
             batch = new ArrayList<>();
             batchBytes = 0;
         }
     }
 
     /** Sends, or loses, everything that was added. For tasks of the event loop. */
-    void flush(Supplier<VectorTime> clock) {
+    void flush(PeerTransport.VectorClock clock) {
         complete(clock);
         if (!outbox.isEmpty()) {
-            outbox.forEach(this::send);
+            for (Frame frame : outbox) {
+                send(frame);
+            }
             outbox = new ArrayList<>();
         }
     }

@@ -29,8 +29,14 @@ public final class PeerTransport {
     private final FailureDetector detector;
     private final Member member;
 
+    /** The vector clock of a member. */
+    interface VectorClock {
+        /** What the member knows to have happened; empty if it writes no event log. */
+        VectorTime vectorTime();
+    }
+
     /** The member that is connected to the others. */
-    public interface Member {
+    public interface Member extends VectorClock {
         /** The greeting for a member of that incarnation. */
         Hello hello(Bytes expected);
 
@@ -39,9 +45,6 @@ public final class PeerTransport {
 
         /** Whether its disk is nearly full. */
         boolean isFull();
-
-        /** What it knows to have happened; empty if it writes no event log. */
-        VectorTime vectorTime();
 
         /** Takes an event: another member is suspected, or is not any more. */
         void take(Event event);
@@ -80,7 +83,9 @@ public final class PeerTransport {
     public void send(int to, Message message, BiConsumer<Integer, Sync> snapshots) {
         List<Message> messages = message instanceof Batch batch ? batch.messages() : List.of(message);
         if (to == Members.EVERYBODY) {
-            connections.all().forEach(each -> add(each, messages, snapshots));
+            for (PeerConnection each : connections.all()) {
+                add(each, messages, snapshots);
+            }
         } else if (connections.to(to) != null) {
             add(connections.to(to), messages, snapshots);
         }
@@ -97,20 +102,19 @@ public final class PeerTransport {
                 if (bytes < 0) {
                     snapshots.accept(to, sync);
                 } else {
-                    connection.add(message, bytes, member::vectorTime);
+                    connection.add(message, bytes, member);
                 }
             } else {
-                connection.add(
-                        message,
-                        message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0,
-                        member::vectorTime);
+                connection.add(message, message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0, member);
             }
         }
     }
 
     /** Sends everything that was added. */
     public void flush() {
-        connections.all().forEach(each -> each.flush(member::vectorTime));
+        for (PeerConnection each : connections.all()) {
+            each.flush(member);
+        }
     }
 
     /** Notes a sign of life. */
@@ -168,10 +172,10 @@ public final class PeerTransport {
         if (frame instanceof Frame.SnapshotManifest) {
             VectorTime now = member.vectorTime();
             if (!now.isEmpty()) {
-                connection.add(new Frame.Clock(now), member::vectorTime);
+                connection.add(new Frame.Clock(now), member);
             }
         }
-        connection.add(frame, member::vectorTime);
+        connection.add(frame, member);
     }
 
     /**

@@ -150,10 +150,13 @@ final class SnapshotSender {
         return over;
     }
 
-    /** Gives it up, or frees what is left after its end. Any thread may call, more than once. */
+    /** Gives it up, or frees what is left after its end. May be called again. For the engine's executor. */
     void cancel() {
         over = true;
-        path.transfer().execute(this::release);
+        // Before the receiver asks for it, nothing is held: most logs are with their receiver already.
+        if (request != null) {
+            path.transfer().execute(this::release);
+        }
     }
 
     private void release() {

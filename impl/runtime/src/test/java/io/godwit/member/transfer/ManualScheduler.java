@@ -51,6 +51,11 @@ final class ManualScheduler implements Clock {
         return made;
     }
 
+    /** The number of tasks that wait on all executors. */
+    int waiting() {
+        return executors.stream().mapToInt(queue -> queue.tasks.size()).sum();
+    }
+
     @Override
     public long nanoTime() {
         return now;

@@ -142,6 +142,15 @@ class SnapshotSenderTest {
         assertEquals(List.of(), one.sent());
     }
 
+    /** Each version of a partition replaces the offer of the version before; most receivers hold the log already. */
+    @Test
+    void offerThatNobodyWantsNeedsNoTask() {
+        manifest(new Sync(3, view(1), log(9, FILLING)));
+        one.scheduler.run();
+        one.transfer.send(OTHER, new Sync(3, view(2), log(9, FILLING)));
+        assertEquals(0, one.scheduler.waiting());
+    }
+
     /** Whoever has not asked hears of the offer again. */
     @Test
     void offerIsRepeatedUntilItIsWanted() {

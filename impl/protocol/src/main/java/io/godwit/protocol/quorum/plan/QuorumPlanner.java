@@ -3,7 +3,6 @@ package io.godwit.protocol.quorum.plan;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.quorum.table.Configuration;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -64,13 +63,17 @@ public final class QuorumPlanner {
         if (newcomer == target.primary()) {
             return new NextStep.Migrate(configuration.primary(), newcomer, urgent);
         }
-        int source = urgent
-                ? Members.NONE
-                : Arrays.stream(configuration.backups())
-                        .filter(member -> !target.holds(member))
-                        .findFirst()
-                        .orElse(Members.NONE);
-        return new NextStep.Migrate(source, newcomer, urgent);
+        return new NextStep.Migrate(urgent ? Members.NONE : source(configuration, target), newcomer, urgent);
+    }
+
+    /** The first backup that is not wanted, or {@code NONE}. */
+    private static int source(Configuration configuration, Arrangement target) {
+        for (int i = 1; i < configuration.size(); i++) {
+            if (!target.holds(configuration.replica(i))) {
+                return configuration.replica(i);
+            }
+        }
+        return Members.NONE;
     }
 
     /**

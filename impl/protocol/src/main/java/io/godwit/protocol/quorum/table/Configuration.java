@@ -270,10 +270,10 @@ public final class Configuration {
     public boolean sameAs(Configuration other) {
         return primary() == other.primary()
                 && size() == other.size()
-                && replicas().equals(other.replicas())
-                && inSync().equals(other.inSync())
                 && source == other.source
-                && destination == other.destination;
+                && destination == other.destination
+                && replicas().equals(other.replicas())
+                && inSync().equals(other.inSync());
     }
 
     /** Equal, the order of the backups included. */
