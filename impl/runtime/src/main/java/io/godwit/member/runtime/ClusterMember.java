@@ -467,17 +467,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             recorder.heard(sent.time());
         } else if (frame instanceof Frame.Peers sent) {
             sent.peers().forEach(registry::learn);
-        } else if (frame instanceof Frame.SnapshotManifest
-                || frame instanceof Frame.SnapshotRequest
-                || frame instanceof Frame.SnapshotChunk
-                || frame instanceof Frame.FileChunk
-                || frame instanceof Frame.ChunkAck) {
-            if (!hasNoRoomFor(frame)) {
-                transfers.received(from, frame);
-            }
         } else if (frame instanceof Frame.KeepAlive beat) {
             fullOthers = beat.full() ? fullOthers.with(from) : fullOthers.without(from);
-        } else {
+        } else if (!hasNoRoomFor(frame) && !transfers.received(from, frame)) {
             connection.close();
         }
     }

@@ -90,8 +90,12 @@ public final class SnapshotTransfer {
         positions.of(partition, member.replica(partition).log());
     }
 
-    /** A frame about logs has arrived. Frames may be lost, arrive twice, or be overtaken by later ones. */
-    public void received(int from, Frame frame) {
+    /**
+     * A frame about logs has arrived. Frames may be lost, arrive twice, or be overtaken by later ones.
+     *
+     * @return whether it is about logs; nothing happens otherwise
+     */
+    public boolean received(int from, Frame frame) {
         if (frame instanceof Frame.SnapshotManifest manifest) {
             receivers.manifestReceived(from, manifest);
         } else if (frame instanceof Frame.SnapshotChunk chunk) {
@@ -102,7 +106,10 @@ public final class SnapshotTransfer {
             senders.requested(from, request);
         } else if (frame instanceof Frame.ChunkAck ack) {
             senders.acknowledged(from, ack);
+        } else {
+            return false;
         }
+        return true;
     }
 
     /** Forgets transfers that have ended or make no progress. To be called about every second. */

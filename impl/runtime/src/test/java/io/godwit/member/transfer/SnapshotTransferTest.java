@@ -1,5 +1,6 @@
 package io.godwit.member.transfer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -142,12 +143,7 @@ class SnapshotTransferTest {
     }
 
     private static OnMap on(Verb verb, String key, Bytes value) {
-        return new OnMap(
-                verb,
-                Bytes.ofNumber(1),
-                Bytes.owning(key.getBytes(java.nio.charset.StandardCharsets.UTF_8)),
-                value,
-                Bytes.EMPTY);
+        return new OnMap(verb, Bytes.ofNumber(1), Bytes.owning(key.getBytes(UTF_8)), value, Bytes.EMPTY);
     }
 
     private static Log log(int writes) {
@@ -290,9 +286,7 @@ class SnapshotTransferTest {
         got = null;
         holds(log(90));
         sender.send(2, new Sync(SendQueue.MAX_ACTIVE, VIEW, log(100)));
-        while (got == null) {
-            deliver();
-        }
+        pump();
         assertEquals(SendQueue.MAX_ACTIVE, got.partition());
     }
 
@@ -447,18 +441,18 @@ class SnapshotTransferTest {
                 .toList();
     }
 
-    /** Sends a log to a member that is not in sync. */
-    private void sendNew(int partition) {
+    /** Sends logs to a member that is not in sync. */
+    private void sendNew(int... partitions) {
         View view = new View(V2, Configuration.settled(1).withMigration(Members.NONE, 2));
-        sender.send(2, new Sync(partition, view, Log.EMPTY));
+        for (int partition : partitions) {
+            sender.send(2, new Sync(partition, view, Log.EMPTY));
+        }
     }
 
     @Test
     void fewLogsAreSentPerTickUnderLoad() {
         calls = true;
-        for (int p = 0; p < 5; p++) {
-            sendNew(p);
-        }
+        sendNew(0, 1, 2, 3, 4);
         assertEquals(List.of(0, 1), offered());
         // The engine repeats what it has no answer to.
         sendNew(3);
@@ -482,9 +476,7 @@ class SnapshotTransferTest {
     @Test
     void manifestDoesNotWaitWithoutCalls() {
         calls = true;
-        for (int p = 0; p < 5; p++) {
-            sendNew(p);
-        }
+        sendNew(0, 1, 2, 3, 4);
         calls = false;
         sendNew(5);
         // The engine repeats what was postponed; it is offered once.

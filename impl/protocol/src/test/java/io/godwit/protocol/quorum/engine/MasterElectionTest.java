@@ -471,10 +471,8 @@ class MasterElectionTest {
                 .tick(500_000)
                 .receive(1, new VoteRequest(3, FIRST))
                 .assertSent();
-        EngineFixture.master(AB)
-                .tick(600_000)
-                .receive(2, new VoteRequest(3, FIRST))
-                .assertSent();
+        EngineFixture master = EngineFixture.master(AB).tick(600_000);
+        master.receive(2, new VoteRequest(3, FIRST)).assertSent();
     }
 
     @Test
