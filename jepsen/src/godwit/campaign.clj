@@ -1,11 +1,12 @@
 (ns godwit.campaign
-  "Many runs, one after the other: each workload with each fault, and all together. What has been done is written down after each run, so
-  that a campaign that was interrupted goes on where it was; runs that ended are kept."
+  "Many runs, one after the other: each workload with each fault, and all together, or what godwit.rates plans. What has been done is
+  written down after each run, so that a campaign that was interrupted goes on where it was; runs that ended are kept."
   (:refer-clojure :exclude [run!])
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
             [clojure.string :as str]
             [godwit.archive :as archive]
+            [godwit.core :as core]
             [godwit.schedule :as schedule]
             [godwit.table :as table]
             [jepsen.store :as store])
@@ -29,7 +30,7 @@
   [{:keys [workload faults seed test-count] :as opts} workloads]
   (let [each (godwit.campaign/faults opts)]
     (map-indexed
-      (fn [i [w fs]] (assoc opts :workload w, :faults (into (sorted-set) fs), :seed (+ seed i)))
+      (fn [i [w fs]] (core/with-clients (assoc opts :workload w, :faults (into (sorted-set) fs), :seed (+ seed i))))
       (for [[w fs] (concat (for [w  (if workload [workload] (sort workloads))
                                  fs (if (seq faults) [faults] (conj (mapv hash-set each) (set each)))]
                              [w fs])
@@ -40,8 +41,9 @@
 
 (defn words
   "A run in few words."
-  [{:keys [workload faults]}]
-  (str (if (coll? workload) (str/join "+" (map name workload)) (name workload)) " with "
+  [{:keys [workload faults mutant]}]
+  (str (when mutant (str mutant ": "))
+       (if (coll? workload) (str/join "+" (map name workload)) (name workload)) " with "
        (if (seq faults) (str/join ", " (map name faults)) "no faults")))
 
 ;; What has been done
@@ -104,25 +106,33 @@
                                                                :when (.exists (io/file directory p))]
                                                            (link directory p))) " |\n"))))))
 
+(defn every-fault
+  "The campaign of test-all, for run!."
+  [workloads]
+  {:plan (fn [opts _] (map-indexed vector (plan opts workloads)))
+   :text text})
+
 (defn run!
-  "Runs what is left of a campaign; the verdicts of all its runs. run-one: (run-one options) gives {:verdict, :directory}; a run without
-  a directory has not ended, and is run again next time."
-  [campaign opts workloads run-one]
+  "Runs what is left of a campaign; {index run} of all its runs. plan: (plan options runs) gives the runs that are wanted as [[index
+  options]], given what has been run; indices stay what they are. text: (text campaign runs) is the table. run-one: (run-one options)
+  gives {:verdict, :directory}; a run without a directory has not ended, and is run again next time."
+  [campaign opts {:keys [plan text]} run-one]
   (let [{:keys [seed] :as begun} (state campaign opts)
-        all (plan (assoc opts :seed seed) workloads)
-        say (fn [i o & more] (println (str campaign " " (inc i) "/" (count all) ": " (words o) (str/join more))))]
-    (loop [left (map-indexed vector all), done begun, verdicts []]
-      (if-let [[i o] (first left)]
-        (let [{:keys [verdict] :as found} (get-in done [:runs i])]
-          (if (kept? found)
-            (do (say i o " has been run: " (pr-str verdict))
-                (recur (rest left) done (conj verdicts verdict)))
-            (let [_    (say i o)
-                  run  (assoc (run-one o) :words (words o))
-                  done (assoc-in done [:runs i] run)]
-              (save! campaign done)
-              (spit (table-file campaign) (text campaign (:runs done)))
-              (recur (rest left) done (conj verdicts (:verdict run))))))
-        (do (spit (doto (table-file campaign) io/make-parents) (text campaign (:runs done)))
-            (println "the table:" (str (table-file campaign)))
-            verdicts)))))
+        table! (fn [runs] (spit (doto (table-file campaign) io/make-parents) (text campaign runs)))]
+    (loop [done begun, ended (sorted-map)]
+      (let [all (plan (assoc opts :seed seed) (:runs done))
+            say (fn [o & more] (println (str campaign " " (inc (count ended)) "/" (count all) ": " (words o) (str/join more))))]
+        (if-let [[i o] (first (remove #(contains? ended (first %)) all))]
+          (let [{:keys [verdict] :as found} (get-in done [:runs i])]
+            (if (kept? found)
+              (do (say o " has been run: " (pr-str verdict))
+                  (recur done (assoc ended i found)))
+              (let [_    (say o)
+                    run  (assoc (run-one o) :words (words o))
+                    done (assoc-in done [:runs i] run)]
+                (save! campaign done)
+                (table! (:runs done))
+                (recur done (assoc ended i run)))))
+          (do (table! (:runs done))
+              (println "the table:" (str (table-file campaign)))
+              ended))))))

@@ -1,5 +1,5 @@
 (ns godwit.cli
-  "The command line: test, test-all, analyze, table, serve. ./godwit jepsen calls it."
+  "The command line: test, test-all, mutants, analyze, table, serve. ./godwit jepsen calls it."
   (:gen-class)
   (:require [clojure.string :as str]
             [godwit.analyze :as analyze]
@@ -10,6 +10,7 @@
             [godwit.expected :as expected]
             [godwit.needs :as needs]
             [godwit.netns :as netns]
+            [godwit.rates :as rates]
             [godwit.schedule :as schedule]
             [godwit.table :as table]
             [jepsen.cli :as cli]
@@ -122,17 +123,11 @@
     (and (= :classic (:protocol options)) (= :hazelcast (:system options)))
     (update :errors (fnil conj []) "--protocol classic is one of Godwit's, not of Hazelcast's")))
 
-(def least-clients
-  "How many clients a workload has at least, unless the options say otherwise."
-  8)
-
-(defn- with-clients
-  "How many clients each workload has, and all together."
-  [{{:keys [concurrency] w :workload} :options :as parsed}]
-  (let [given   (cli/test-opt-fn (update-in parsed [:options :concurrency] #(or % (if (coll? w) "2n" "4n"))))
-        n       (get-in given [:options :concurrency])
-        clients (if concurrency n (max least-clients n))]
-    (update given :options assoc :clients clients, :concurrency (* clients (if (coll? w) (count w) 1)))))
+(defn- with-clients [{{:keys [concurrency]} :options :as parsed}]
+  (-> parsed
+      (update-in [:options :concurrency] #(or % "1n"))
+      cli/test-opt-fn
+      (update :options #(core/with-clients (assoc % :per-workload concurrency)))))
 
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
@@ -173,6 +168,17 @@
   (cond-> parsed
     (and (not (get-in parsed [:options :workload])) (not (get-in parsed [:options :help])))
     (update :errors (fnil conj []) (str "--workload is needed. " (cli/one-of core/workloads)))))
+
+(defn aimed-at-mutants
+  "The options of mutants, which know no faults of their own."
+  [{:keys [options] :as parsed}]
+  (cond-> parsed
+    (seq (:faults options))
+    (update :errors (fnil conj []) "mutants has the faults that are aimed at each: no --nemesis")
+    (or (not= :lab (:driver options)) (not= :godwit (:system options)))
+    (update :errors (fnil conj []) "mutants needs --driver lab")
+    (and (:mutant options) (not (rates/known? (:mutant options))))
+    (update :errors (fnil conj []) (str "--mutant must be of godwit/mutants.edn: " (:mutant options) " is not"))))
 
 (defn run-one!
   "Runs a test and prints what came out; the verdict."
@@ -216,11 +222,11 @@
   (run-all! (repeatedly (:test-count options 1) #(core/godwit-test options))))
 
 (defn run-campaign!
-  "Runs what is left of a campaign; the exit status, 2 if there is one of that name with other options."
-  [{:keys [campaign] :as options}]
+  "Runs what is left of a campaign; the exit status that status gives for {index run}, 2 if there is one of that name with other options."
+  [{:keys [campaign] :as options} kind status]
   (try
-    (exit-status
-      (campaign/run! campaign options (keys core/workloads)
+    (status
+      (campaign/run! campaign options kind
                      (fn [o]
                        (let [test    (assoc (core/godwit-test o) :start-time (util/local-time))
                              verdict (run-safely! test)]
@@ -241,9 +247,19 @@
           3)
       (run! options))))
 
-(def campaign-option
+(defn run-every-fault!
+  "Runs each workload with each fault; the exit status."
+  [options]
+  (run-campaign! options (campaign/every-fault (keys core/workloads)) #(exit-status (map :verdict (vals %)))))
+
+(defn run-mutants!
+  "Runs members with one fault each; the exit status."
+  [options]
+  (run-campaign! options (rates/campaign (keys core/workloads)) rates/exit-status))
+
+(defn campaign-option [default]
   [nil "--campaign NAME" "Under which name the campaign and its table are kept: if it was interrupted, the same command goes on with what is left."
-   :default "test-all"
+   :default default
    :validate [#(re-matches #"[\w.-]+" %) "Must be of letters, digits, dots, hyphens and underscores."]])
 
 (def usage-of-analyze
@@ -270,16 +286,25 @@
             5)
         (throw e)))))
 
-(defn- command [extra more-options run!]
+(def usage
+  "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken, 3 not
+  possible here, 4 too little evidence.")
+
+(def usage-of-mutants
+  "Runs members with one fault each (mutants), with the faults of the network and of processes that are aimed at it: once, and three
+  times more if it was not noticed. --mutant NAME runs that one only. Exit status: 0 each was noticed, 1 one was not, 2 a run broke,
+  3 not possible here.")
+
+(defn- command [extra more-options usage run!]
   {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (into (conj options workload-option) more-options))
    :opt-fn   (comp extra fitted)
-   :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken, 3 not
-  possible here, 4 too little evidence."
+   :usage    usage
    :run      (fn [{:keys [options]}] (System/exit (run-if-possible! options run!)))})
 
 (def commands
-  (merge {"test"     (command need-workload [] run-tests!)
-          "test-all" (command identity [campaign-option] run-campaign!)
+  (merge {"test"     (command need-workload [] usage run-tests!)
+          "test-all" (command identity [(campaign-option "test-all")] usage run-every-fault!)
+          "mutants"  (command aimed-at-mutants [(campaign-option "mutants")] usage-of-mutants run-mutants!)
           "analyze"  {:opt-spec [[nil "--help" "Print out this message and exit"]]
                       :usage    usage-of-analyze
                       :run      (fn [{:keys [arguments]}]

@@ -50,6 +50,21 @@
     (mixed/mixture (into {} (map (fn [w] [w ((workloads w) opts)])) workload) clients)
     ((workloads workload) opts)))
 
+(def least-clients
+  "How many clients a workload has at least, unless the options say otherwise."
+  8)
+
+(defn with-clients
+  "How many clients each workload of a test has (:clients), and all together (:concurrency). :per-workload: what was asked for, such as
+  \"10\" or \"3n\", three for each node."
+  [{:keys [per-workload nodes workload] :as opts}]
+  (let [several? (coll? workload)
+        number   (fn [text]
+                   (let [[_ digits n] (re-matches #"(\d+)(n?)" text)]
+                     (cond-> (parse-long digits) (= "n" n) (* (count nodes)))))
+        clients  (if per-workload (number per-workload) (max least-clients (number (if several? "2n" "4n"))))]
+    (assoc opts :clients clients, :concurrency (cond-> clients several? (* (count workload))))))
+
 (defn connect
   "Opens stores for nodes of the lab that runs."
   [handle timeout-ms]

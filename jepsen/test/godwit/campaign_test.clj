@@ -24,6 +24,8 @@
     (doseq [w workloads]
       (is (= (conj (set (map hash-set all)) all) (set (map (comp set :faults) (filter #(= w (:workload %)) plan)))) (str w)))
     (is (= [(set workloads) all] ((juxt :workload (comp set :faults)) (last plan))) "at last everything together")
+    (is (= [8 (* 7 8)] ((juxt :clients :concurrency) (last plan))) "each workload with clients of its own")
+    (is (= [12 12] ((juxt :clients :concurrency) (first plan))))
     (is (= (range 4 54) (map :seed plan)))
     (is (apply distinct? (map :name (map core/godwit-test plan)))))
   (is (= [[:bank #{:kill}]] (map (juxt :workload :faults) (campaign/plan (assoc opts :workload :bank, :faults #{:kill}) workloads))))
@@ -49,7 +51,7 @@
       {:verdict (if (= 6 seed) :unknown true), :directory (str dir)})))
 
 (defn- run! [opts ran fails?]
-  (with-out-str (campaign/run! "c" opts workloads (run-of ran fails?))))
+  (with-out-str (campaign/run! "c" opts (campaign/every-fault workloads) (run-of ran fails?))))
 
 (deftest a-campaign-that-was-interrupted-goes-on
   (simulated/without-drawing
@@ -60,9 +62,9 @@
       (reset! ran [])
       (testing "with the seed that it was begun with; what has ended is not run again"
         (let [verdicts (atom nil)
-              out      (with-out-str (reset! verdicts (campaign/run! "c" (assoc opts :seed 99) workloads (run-of ran #{}))))]
+              out      (with-out-str (reset! verdicts (campaign/run! "c" (assoc opts :seed 99) (campaign/every-fault workloads) (run-of ran #{}))))]
           (is (= [7 8 9 10] @ran))
-          (is (= [true true :unknown true true true true] @verdicts))
+          (is (= [true true :unknown true true true true] (map :verdict (vals @verdicts))))
           (is (str/includes? out "c 3/7: bank with membership has been run: :unknown"))))
       (let [table (slurp (campaign/table-file "c"))]
         (is (= 7 (count (re-seq #"(?m)^\| 2026-11-25 12:00 " table))))
@@ -78,7 +80,7 @@
   (simulated/without-drawing
     (let [ran (atom []), opts (assoc opts :workload :bank, :faults #{:kill})
           one (fn [o] (swap! ran conj (:seed o)) {:verdict :crashed})]
-      (dotimes [_ 2] (with-out-str (is (= [:crashed] (campaign/run! "c" opts workloads one)))))
+      (dotimes [_ 2] (with-out-str (is (= {0 :crashed} (update-vals (campaign/run! "c" opts (campaign/every-fault workloads) one) :verdict)))))
       (is (= [4 4] @ran)))))
 
 (deftest campaigns-that-do-not-fit
@@ -96,7 +98,7 @@
       (is (str/includes? (why bank) "c.edn: cannot be read: "))
       (testing "the command line"
         (let [out (java.io.StringWriter.)]
-          (is (= 2 (binding [*out* out] (cli/run-campaign! (assoc bank :campaign "c")))))
+          (is (= 2 (binding [*out* out] (cli/run-every-fault! (assoc bank :campaign "c")))))
           (is (str/includes? (str out) "cannot be read")))))))
 
 (deftest a-campaign-of-the-command-line
@@ -104,6 +106,6 @@
     (let [status (fn [verdict]
                    (let [found (atom nil)]
                      (with-redefs [cli/run-one! (fn [_] (if (= :breaks verdict) (throw (ex-info "no cluster" {})) verdict))]
-                       (with-out-str (reset! found (cli/run-campaign! (assoc opts :workload :bank, :faults #{:kill}, :campaign (str "x" verdict))))))
+                       (with-out-str (reset! found (cli/run-every-fault! (assoc opts :workload :bank, :faults #{:kill}, :campaign (str "x" verdict))))))
                      @found))]
       (is (= [0 1 4 2 2] (map status [true false :too-little :unknown :breaks]))))))

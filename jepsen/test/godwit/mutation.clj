@@ -78,7 +78,8 @@
     godwit.bound    [godwit.bound-test]
     godwit.hot      [godwit.hot-test]
     godwit.archive  [godwit.archive-test]
-    godwit.campaign [godwit.campaign-test]})
+    godwit.campaign [godwit.campaign-test]
+    godwit.rates    [godwit.rates-test]})
 
 (def of-cli "What the command line judges." '#{run-one! exit-status run-all! run-if-possible!})
 
@@ -289,6 +290,18 @@
          (str/join (for [{:keys [id by]} results :when by] (str "| `" id "` | `" (str/replace by "|" "") "` |\n"))))))
 
 (def flags #{"--freeze" "--add" "--report" "--again"})
+(def valued #{"--sample" "--kind" "--match" "--shard" "--seconds" "--into"})
+
+(defn options-of
+  "Options as a map; a text that says what is wrong if they are not understood."
+  [args]
+  (loop [[word value & _ :as left] args, options {}]
+    (cond
+      (empty? left)  options
+      (flags word)   (recur (rest left) (assoc options word true))
+      (not (valued word)) (str "mutate does not know " word "; it knows " (str/join ", " (sort (into flags valued))))
+      (nil? value)   (str word " needs a value")
+      :else          (recur (drop 2 left) (assoc options word value)))))
 
 (defn- lists
   "The frozen list and what was added to it, as they are in the tree, and what is gone of the frozen one."
@@ -302,14 +315,8 @@
   (spit file (str "[" (str/join "\n " (map pr-str ids)) "]\n"))
   (println (count ids) "sabotages in" (.getName ^java.io.File file)))
 
-(defn -main
-  "--freeze writes the list, --add those that are not in it; --sample N makes N of them; --kind KIND, --match TEXT only those;
-  --shard I/N the I-th of N parts; --seconds N ends after so long; --into DIR keeps results there, and goes on where an earlier run has
-  ended (--again: makes those again that were not noticed); --report writes docs/results/suite-mutation.md."
-  [& args]
-  (doseq [ns (distinct (mapcat val sources))] (require ns))
-  (let [options (apply hash-map (mapcat #(if (flags %) [% true] [%]) args))
-        all     (sabotages)
+(defn- mutate! [options]
+  (let [all     (sabotages)
         {:keys [frozen gone] :as lists} (lists all)]
     (cond
       (options "--freeze") (write-list! frozen-file (map :id all))
@@ -342,3 +349,15 @@
         (shutdown-agents)
         (System/exit (if (seq missed) 1 0))))
     (shutdown-agents)))
+
+(defn -main
+  "--freeze writes the list, --add those that are not in it; --sample N makes N of them; --kind KIND, --match TEXT only those;
+  --shard I/N the I-th of N parts; --seconds N ends after so long; --into DIR keeps results there, and goes on where an earlier run has
+  ended (--again: makes those again that were not noticed); --report writes docs/results/suite-mutation.md."
+  [& args]
+  (let [options (options-of args)]
+    (when (string? options)
+      (println "godwit jepsen:" options)
+      (System/exit 2))
+    (doseq [ns (distinct (mapcat val sources))] (require ns))
+    (mutate! options)))

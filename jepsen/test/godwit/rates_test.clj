@@ -1,0 +1,104 @@
+(ns godwit.rates-test
+  (:refer-clojure :exclude [run!])
+  (:require [clojure.java.io :as io]
+            [clojure.string :as str]
+            [clojure.test :refer [deftest is testing]]
+            [godwit.campaign :as campaign]
+            [godwit.cli :as cli]
+            [godwit.core :as core]
+            [godwit.rates :as rates]
+            [godwit.schedule :as schedule]
+            [godwit.simulated :as simulated]
+            [jepsen.store :as store]))
+
+(def opts
+  {:system :godwit, :driver :lab, :nodes ["n1" "n2" "n3"], :concurrency 5, :clients 5, :rate 100, :time-limit 5, :interval 1, :seed 4, :faults #{},
+   :bound 0.5, :timeout 1000, :ops-per-key 20, :partitions 31, :backups 2, :spare 2})
+
+(def workloads (keys core/workloads))
+
+(defn- names-in [file pattern]
+  (into #{} (map second) (re-seq pattern (slurp (io/file (cli/root) file)))))
+
+(deftest each-mutant-stands-in-the-list-once
+  (let [names (map first @rates/aims)]
+    (is (apply distinct? names))
+    (is (= (names-in "models/matrix.json" #"\"name\": *\"(quorum/\w+)\"")
+           (set (filter #(str/starts-with? % "quorum/") names))))
+    (let [others (remove #(str/starts-with? % "quorum/") names)
+          known  (names-in "docs/results/runtime-matrix.json" #"\"name\" *: *\"([^\"]+)\"")]
+      (is (<= 10 (count others)))
+      (is (empty? (remove known others)))
+      (is (not-any? #(str/starts-with? % "client/") others) "Jepsen's clients are no members"))))
+
+(deftest what-is-aimed-exists
+  (doseq [[mutant {:keys [faults only durable]}] @rates/aims
+          :let [modes (into #{} (map second) (schedule/modes faults {:durable durable, :net :relays}))]]
+    (is (seq faults) mutant)
+    (is (every? modes only) mutant)
+    (is (some? (core/godwit-test (assoc opts :workload :register, :faults faults, :only only, :durable (boolean durable), :mutant mutant))) mutant)))
+
+(def two [["quorum/A" {:faults #{:kill}, :workload :bank}]
+          ["quorum/B" {:faults #{:pause :kill}, :only #{:stale}, :durable true, :why "it cannot"}]])
+
+(defn- run-of
+  "A run with the verdict that verdicts gives for its mutant and seed: true, false, :unfit if the run has not the checkers that it must have, or :crashed."
+  [ran verdicts]
+  (fn [{:keys [mutant seed durable faults]}]
+    (swap! ran conj [mutant seed])
+    (let [verdict (verdicts mutant seed)
+          dir     (io/file store/base-dir (str "run " seed))]
+      (if (= :crashed verdict)
+        {:verdict :crashed}
+        (do
+          (io/make-parents (io/file dir "x"))
+          (spit (io/file dir "run.edn") "{}")
+          (spit (io/file dir "summary.edn")
+                (pr-str {:date "2026-11-25T12:00", :mutant mutant, :durable durable, :faults (vec faults), :seed seed, :seconds (+ 50 seed)
+                         :operations {:ok 1234, :fail 0, :info 0}, :valid? (true? verdict), :checkers {:stats true, :bank (not (false? verdict)), :expected (not= :unfit verdict)}}))
+          {:verdict (true? verdict), :directory (str dir)})))))
+
+(defn- run! [more verdicts]
+  (let [ran (atom []), found (atom nil)]
+    (with-out-str (reset! found (campaign/run! "m" (merge opts more) (rates/campaign workloads) (run-of ran verdicts))))
+    [@ran (rates/exit-status @found)]))
+
+(deftest what-was-missed-is-run-three-times-more
+  (simulated/without-drawing
+    (with-redefs [rates/aims (delay (conj two ["quorum/C" {:faults #{:link}}]))]
+      (is (= [[["quorum/A" 4] ["quorum/B" 8] ["quorum/C" 12] ["quorum/B" 9] ["quorum/B" 10] ["quorum/B" 11]
+               ["quorum/C" 13] ["quorum/C" 14] ["quorum/C" 15]] 1]
+             (run! {} (fn [mutant seed] (case mutant "quorum/A" false, "quorum/B" true, (if (= 12 seed) :unfit (< seed 14)))))))
+      (let [table (slurp (campaign/table-file "m"))]
+        (is (str/includes? table "3 mutants in 9 runs: 2 noticed, 1 not."))
+        (is (str/includes? table "| `quorum/A` | kill | 1 of 1 | 54 | 1,234 | bank |"))
+        (is (str/includes? table "| `quorum/B` | kill, pause (stale), durable | 0 of 4 |  |  | nobody: it cannot |"))
+        (is (str/includes? table "| `quorum/C` | link | 2 of 4 | 64 | 1,234 | bank ×2 |")))
+      (is (= [[] 1] (run! {} (constantly :crashed))) "all is done"))))
+
+(deftest runs-that-broke-are-run-again-and-tell-nothing
+  (simulated/without-drawing
+    (with-redefs [rates/aims (delay two)]
+      (is (= [[["quorum/A" 4] ["quorum/B" 8]] 2] (run! {} (fn [mutant _] (if (= "quorum/A" mutant) :crashed false)))))
+      (is (str/includes? (slurp (campaign/table-file "m")) "Runs that broke, and are run again next time: quorum/A: bank with kill."))
+      (is (= [[["quorum/A" 4]] 0] (run! {} (constantly false)))))))
+
+(deftest one-mutant-alone
+  (simulated/without-drawing
+    (with-redefs [rates/aims (delay two)]
+      (is (= [[["quorum/B" 8]] 0] (run! {:mutant "quorum/B"} (constantly false))))))
+  (testing "with all workloads, unless others are aimed, or asked for"
+    (with-redefs [rates/aims (delay two)]
+      (is (= [:bank (into (sorted-set) workloads)] (map (comp :workload second) (rates/plan opts workloads {}))))
+      (is (= [12 56] (map (comp :concurrency second) (rates/plan opts workloads {}))))
+      (is (= [:bank :set] (map (comp :workload second) (rates/plan (assoc opts :workload :set) workloads {}))))
+      (is (= [nil true] (map (comp :durable second) (rates/plan opts workloads {})))))))
+
+(deftest options-that-do-not-fit
+  (let [errors (fn [more] (:errors (cli/aimed-at-mutants {:options (merge opts more)})))]
+    (is (empty? (errors {})))
+    (is (empty? (errors {:mutant "quorum/ReadConfirms"})))
+    (is (= ["mutants has the faults that are aimed at each: no --nemesis"] (errors {:faults #{:kill}})))
+    (is (= ["mutants needs --driver lab"] (errors {:driver :netns})))
+    (is (= ["mutants needs --driver lab"] (errors {:system :hazelcast})))
+    (is (= ["--mutant must be of godwit/mutants.edn: quorum/Nothing is not"] (errors {:mutant "quorum/Nothing"})))))
