@@ -101,8 +101,8 @@
              :power-cut  (and (seq targets) (every? (in-state :gone) targets))
              :disk       (and (seq targets)
                               (case mode
-                                ; No member tells that its disk is slow, but the disk does.
-                                :slow             true
+                                ; No member tells of it, but the disk does.
+                                (:slow :untold)   true
                                 (:flip :truncate) (every? (in-state :gone) targets)
                                 (every? (fn [node] (some-view #(get-in % [node :status :full]))) targets)))
              ; What the members' own processes have made of their clocks.

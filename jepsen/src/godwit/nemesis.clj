@@ -179,15 +179,18 @@
     {:targets (vec targets), :damage (update-vals done :damage), :said (into {} (filter val) (update-vals done :said))}))
 
 (defn spoil-disks!
-  "Lets disks be slow, until a sync has met that, or full."
+  "Lets disks be slow or full; what they do not tell members of, until they have done it to one."
   [{:keys [disks]} targets mode]
   (let [indexes (map lab/index targets)
-        count!  (fn [what] (reduce + (map what (vals (disks/each! disks indexes "status")))))]
-    (if (= :slow mode)
-      (let [before (count! :slowed)]
-        (disks/each! disks indexes "slow" slow-disk-ms)
-        (wait/until disk-ms 50 #(< before (count! :slowed)))
-        {:targets (vec targets), :slowed (- (count! :slowed) before)})
+        met     (fn [what & words]
+                  (let [now    #(reduce + (map what (vals (disks/each! disks indexes "status"))))
+                        before (now)]
+                    (apply disks/each! disks indexes words)
+                    (wait/until disk-ms 50 #(< before (now)))
+                    {:targets (vec targets), what (- (now) before)}))]
+    (case mode
+      :slow   (met :slowed "slow" slow-disk-ms)
+      :untold (met :refused "full" "untold")
       (do (disks/each! disks indexes "full" "told")
           {:targets (vec targets)}))))
 
@@ -234,7 +237,7 @@
       (cut-power! test lab (schedule/targets (if (= :torn mode) :all mode) order backups found) round)
 
       :disk
-      (let [targets (schedule/targets (if (= :slow mode) :minority mode) order backups found)]
+      (let [targets (schedule/targets (if (#{:slow :untold} mode) :minority mode) order backups found)]
         (if (#{:flip :truncate} mode)
           (damage-disks! test lab targets round)
           (spoil-disks! test targets mode)))

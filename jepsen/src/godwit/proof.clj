@@ -222,7 +222,8 @@
   (case [fault mode]
     ([:power-cut :minority] [:power-cut :all] [:power-cut :torn]) (lost value)
     ([:disk :flip] [:disk :truncate]) (found value)
-    [:disk :slow] (when (pos? (:slowed value 0)) (select-keys value [:slowed]))
+    [:disk :slow]   (when (pos? (:slowed value 0)) (select-keys value [:slowed]))
+    [:disk :untold] (when (pos? (:refused value 0)) (select-keys value [:refused]))
     [:none]))
 
 (defn of-round

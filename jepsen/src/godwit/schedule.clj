@@ -25,7 +25,7 @@
 (def disk-modes
   "More modes where each member has a disk of its own that can do so (godwit.disks)."
   {:power-cut [:minority :all :torn]
-   :disk      [:slow :one :backups :all :flip :truncate]})
+   :disk      [:slow :one :backups :all :untold :flip :truncate]})
 
 (def clock-modes
   "Modes that need a library between members and the kernel (godwit.clocks)."

@@ -120,6 +120,7 @@
   (is (shows? :disk :one {:targets ["n2"]} (assoc calm "n2" (member 2 :full true))))
   (is (not (shows? :disk :one {:targets ["n2"]} calm)))
   (is (shows? :disk :slow {:targets ["n2"]} calm))
+  (is (shows? :disk :untold {:targets ["n2"]} calm))
   (doseq [mode [:flip :truncate]]
     (is (shows? :disk mode {:targets ["n2"]} (assoc calm "n2" gone)))
     (is (not (shows? :disk mode {:targets ["n2" "n3"]} (assoc calm "n2" gone)))))

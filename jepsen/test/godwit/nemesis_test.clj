@@ -97,7 +97,7 @@
                                 (swap! told conj (into [dir index] words))
                                 (case (first words)
                                   "cut"    {:files [["store/LOG" index]], :names 0, :kept 0}
-                                  "status" {:slowed (ffirst (swap-vals! left #(or (next %) %)))}
+                                  "status" (let [n (ffirst (swap-vals! left #(or (next %) %)))] {:slowed n, :refused (inc n)})
                                   {}))
                   n/disk-ms 300
                   n/cut-after-ms 1]
@@ -112,7 +112,40 @@
     (is (= 1 (count (:targets done))) "a minority")
     (is (= 4 (:slowed done)) "it waits until a sync was slow")
     (is (some #{["/d" (lab/index (first (:targets done))) "slow" n/slow-disk-ms]} @told)))
-  (is (zero? (:slowed (first (strike-disk (fake calm) :disk :slow 3))))))
+  (is (zero? (:slowed (first (strike-disk (fake calm) :disk :slow 3)))))
+  (let [[done told] (strike-disk (fake calm) :disk :untold 3 5)]
+    (is (= 2 (:refused done)))
+    (is (some #{["/d" (lab/index (first (:targets done))) "full" "untold"]} @told))))
+
+(deftest damaged-disks
+  (let [told (atom []), log (atom {})
+        strike (fn [state says]
+                 (reset! log {})
+                 (with-redefs [disks/tell! (fn [_ index & words]
+                                             (swap! told conj (into [index] words))
+                                             (if (= "files" (first words)) {:files [["store/CURRENT" 16]]} {:file (second words), :byte (nth words 2)}))
+                               lab/log     (fn [_ node] (get @log node "listening at x\n"))
+                               n/start-ms  300]
+                   (with-fake state table
+                     (let [act! lab/act!]
+                       (with-redefs [lab/act! (fn [lab node action]
+                                                (act! lab node action)
+                                                (when (= :restart action)
+                                                  (swap! log update node #(str (or % "listening at x\n") says))))]
+                         (n/strike! {:nodes nodes, :backups 1, :disks "/d"} {} {:fault :disk, :mode :flip, :seed Long/MAX_VALUE}))))))
+        state   (fake calm)
+        refused (strike state (str "the store is damaged\n" disks/refused "\n"))
+        target  (first (:targets refused))]
+    (is (= 1 (count (:targets refused))))
+    (is (= [[:kill target]] (said state :kill)))
+    (is (= [[:restart target]] (said state :restart)))
+    (is (= ["files" "flip"] (map second @told)))
+    (is (= "store/CURRENT" (get-in refused [:damage target :file])))
+    (is (= {target "the store is damaged"} (:said refused)))
+    (testing "a member that starts nevertheless says nothing"
+      (is (= {} (:said (strike (fake calm) "listening at y\n")))))
+    (testing "nor does one of which nothing is heard"
+      (is (= {} (:said (strike (fake calm) "")))))))
 
 (deftest cuts-of-the-power
   (doseq [[mode hit] {:minority 1, :all 3, :torn 3}]

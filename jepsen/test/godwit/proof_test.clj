@@ -232,11 +232,13 @@
     (is (= [{:mode :flip, :node "n2", :damage {:file "b", :bit 2}}] (proof/unnoticed (round (update value :said dissoc "n2")))))
     (is (empty? (proof/unnoticed (round {:targets ["n2"], :damage {"n2" nil}, :said {}}))) "nothing was damaged")))
 
-(deftest slow-disks
+(deftest slow-and-full-disks
   (let [proves #(proof/of-round {:fault :disk, :mode %1, :value %2} [] nil)]
     (is (= [:disks {:slowed 4}] (proves :slow {:slowed 4, :targets ["n1"]})))
     (is (= [:disks nil] (proves :slow {:slowed 0})))
     (is (= [:disks nil] (proves :slow {})))
+    (is (= [:disks {:refused 1}] (proves :untold {:refused 1})))
+    (is (= [:disks nil] (proves :untold {:refused 0}) (proves :untold {})))
     (is (nil? (proves :one {:targets ["n1"]})) "members tell that their disks are full")))
 
 (deftest without-event-logs

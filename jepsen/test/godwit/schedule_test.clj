@@ -33,7 +33,7 @@
   (testing "disks of their own"
     (is (= [] (schedule/modes #{:disk :power-cut} {:durable true})))
     (is (= [] (schedule/modes #{:disk :power-cut} {:disks true})) "nothing is on them")
-    (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]]
+    (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :untold] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]]
            (schedule/modes #{:disk :power-cut} {:durable true, :disks true}))))
   (testing "clocks are only for those who ask"
     (is (= 4 (count (schedule/modes #{:clock} {}))))
