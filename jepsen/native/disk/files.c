@@ -129,6 +129,7 @@ void read_content(const struct content *content, uint64_t from, size_t size, uns
 
 int write_content(struct node *node, uint64_t from, size_t size, const unsigned char *bytes) {
     uint64_t more = 0;
+    if (from + size > page_limit * PAGE) return -EFBIG;
     for (uint64_t i = from / PAGE; size && i <= (from + size - 1) / PAGE; i++) more += !page_at(&node->now, i);
     if (more && (is_full || pages_taken + more > page_limit)) {
         refused++;
