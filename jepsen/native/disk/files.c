@@ -333,11 +333,10 @@ void make_durable(struct node *node, int data_only) {
     if (!S_ISDIR(node->mode)) copy(&node->synced, &node->now);
 }
 
+/* A number that is drawn, below another one, which is not 0. */
 static uint64_t drawn(uint64_t *seed, uint64_t below) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return below ? *seed % below : 0;
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (*seed >> 33) % below;
 }
 
 static int same_page(const struct node *node, uint64_t place) { return page_at(&node->now, place) == page_at(&node->synced, place); }

@@ -7,7 +7,7 @@
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str])
   (:import (java.io File)
-           (java.util ArrayList Collections Random)))
+           (java.util ArrayList Collections Random SplittableRandom)))
 
 (def mebibytes
   "The size of a disk. It is memory, of which only what is written is taken; a member keeps 256 MiB free."
@@ -65,14 +65,26 @@
 
 ;; Pure functions
 
+(defn- random
+  "Random numbers from a seed; seeds that are near to each other give others."
+  ^Random [seed]
+  (Random. (.nextLong (SplittableRandom. seed))))
+
 (defn slowness
   "How many milliseconds a sync takes before the power is cut: 8 to 128, drawn from a seed, short times as often as long ones."
   [seed]
-  (long (* 8 (Math/pow 16 (.nextDouble (Random. seed))))))
+  (long (* 8 (Math/pow 16 (.nextDouble (random seed))))))
 
 (def kinds
   "The files of a store whose damage a member must find. Others are notes, or are written anew by each process."
   {:log #"store/\d+\.log", :table #"store/\d+\.sst", :manifest #"store/MANIFEST-\d+", :head #"store/CURRENT"})
+
+(defn part
+  "The seed that draws what stays on the torn disk of the member at an index; 0 for a disk on which nothing stays."
+  [mode seed index]
+  (if (= :torn mode)
+    (inc (.nextInt (random (unchecked-add seed index)) Integer/MAX_VALUE))
+    0))
 
 (defn- shuffled [^Random rng coll]
   (let [list (ArrayList. ^java.util.Collection coll)]
@@ -83,7 +95,7 @@
   "The words with which a disk is told to damage one of its files, [[name size]], drawn from a seed: one kind of file, one file of that
   kind, and where. Nil if there is none."
   [mode seed files]
-  (let [rng   (Random. seed)
+  (let [rng   (random seed)
         files (sort (filter (comp pos? second) files))
         of    (fn [kind] (filter #(re-matches (kinds kind) (first %)) files))]
     (when-let [found (first (keep #(seq (of %)) (shuffled rng (sort (keys kinds)))))]

@@ -158,7 +158,7 @@
     (Thread/sleep (long cut-after-ms))
     (disks/each! disks indexes "off")
     (in-parallel #(lab/act! lab % :kill) targets)
-    (let [lost (disks/each! disks indexes "cut" (if (= :torn mode) (inc (mod seed 1000000)) 0))]
+    (let [lost (into {} (map (fn [index] [index (disks/tell! disks index "cut" (disks/part mode seed index))])) indexes)]
       (disks/each! disks indexes "slow" 0)
       {:targets (vec targets), :slow-ms millis, :lost (update-keys lost lab/node)})))
 

@@ -193,11 +193,12 @@
 ;; Disks
 
 (defn- lost
-  "What a power cut has taken from the disks of all targets, if it was anything: a cut that takes nothing is a kill."
+  "What a power cut has taken from the disks of all targets, if a store has lost anything: otherwise it was a kill. RocksDB's notes (LOG) are
+  never synced, and nobody reads them."
   [{:keys [targets lost]}]
   (let [files (mapcat (comp :files val) lost)
         names (reduce + (map (comp :names val) lost))]
-    (when (and (seq targets) (every? lost targets) (or (seq files) (pos? names)))
+    (when (and (seq targets) (every? lost targets) (or (pos? names) (not-every? #(re-find #"/LOG$" (first %)) files)))
       {:files     (count files)
        :bytes     (reduce + (map second files))
        :log-bytes (reduce + (keep (fn [[file bytes]] (when (re-find #"\.log$" file) bytes)) files))

@@ -159,7 +159,7 @@
                  (sample 1050 (assoc suspicious "n2" gone))
                  (sample 2000 calm)]]
     (is (= {:valid? true, :missing-modes [], :shown {[:kill :one] 1}
-            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :proofs [], :seen #{}
+            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :proofs [], :unnoticed [], :seen #{}
             :looked-at {:rounds 3, :samples 3}}
            (checks/judge-modes [[:kill :one]] h samples nil)))
     (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples nil)]

@@ -30,6 +30,12 @@
     (is (every? #(<= 8 % 128) drawn))
     (is (< 100 (count (filter #(< % 32) drawn)) 300))))
 
+(deftest what-stays-on-a-torn-disk
+  (is (= [0 0] [(disks/part :all 7 1) (disks/part :minority 7 1)]))
+  (let [seeds (for [index (range 1 6)] (disks/part :torn Long/MAX_VALUE index))]
+    (is (every? pos? seeds))
+    (is (apply distinct? seeds) "another part on each disk")))
+
 (deftest what-a-member-says-of-damage
   (let [said (str "godwit member: cannot open the store in /d: Corruption: checksum mismatch\n"
                   "Other members have the copies: start without that directory, as a new member (docs/operate/storage.md).\n")]

@@ -215,6 +215,7 @@
     (is (= [:disks nil] (proves :all {:targets ["n1" "n3"], :lost lost})) "one disk was not cut off")
     (is (= [:disks nil] (proves :all {:targets [], :lost lost})))
     (is (= [:disks nil] (proves :all {:targets ["n2"], :lost (dissoc lost "n1")})) "nothing was lost")
+    (is (= [:disks nil] (proves :all {:targets ["n1"], :lost {"n1" {:files [["store/LOG" 9]], :names 0, :kept 0}}})) "notes are not the store")
     (is (= {:files 0, :names 3} (select-keys (second (proves :all {:targets ["n1"], :lost {"n1" {:files [], :names 3, :kept 0}}})) [:files :names])))))
 
 (deftest damaged-disks
