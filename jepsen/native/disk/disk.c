@@ -6,6 +6,7 @@
  *   disk mount DIRECTORY SOCKET MIB   mounts an empty disk, and stays in the background until it is told to end
  *   disk tell SOCKET WORD...          tells it something, and prints its answer, a map in EDN, or {:error "..."}, with exit status 1
  *
+ *   flush               writes everything back, as a kernel does in the end with what nobody has synced
  *   off                 nothing more becomes durable, not even what waits for a slow sync: syncs fail
  *   cut SEED            loses what was not synced, and is on again; with a SEED other than 0 a drawn part of it stays
  *   full told, full untold, free      no more space is given away; programs that ask are told so, or not until they write; ends that
@@ -364,6 +365,9 @@ static void obey(FILE *out, char *line, const char *socket) {
         fprintf(out, "{:files [");
         names = lose_power(number, &kept, out);
         fprintf(out, "], :names %llu, :kept %llu}", (unsigned long long) names, (unsigned long long) kept);
+    } else if (!strcmp(words[0], "flush")) {
+        flush_all();
+        fprintf(out, "{}");
     } else if (!strcmp(words[0], "off")) {
         is_off = 1;
         sync_what_is_due();

@@ -333,6 +333,14 @@ void make_durable(struct node *node, int data_only) {
     if (!S_ISDIR(node->mode)) copy(&node->synced, &node->now);
 }
 
+void flush_all(void) {
+    commit();
+    for (uint64_t i = 1; i <= node_count; i++) {
+        struct node *node = node_of(i);
+        if (node && !S_ISDIR(node->mode)) copy(&node->synced, &node->now);
+    }
+}
+
 /* A number that is drawn, below another one, which is not 0. */
 static uint64_t drawn(uint64_t *seed, uint64_t below) {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;

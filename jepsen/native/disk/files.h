@@ -66,6 +66,7 @@ int zero_content(struct node *node, uint64_t from, uint64_t size);
 int resize(struct node *node, uint64_t size);
 
 void make_durable(struct node *node, int data_only);
+void flush_all(void);
 uint64_t lose_power(uint64_t seed, uint64_t *kept, FILE *out);
 void damage_byte(struct node *node, uint64_t at, unsigned bit, unsigned *was, unsigned *is);
 void damage_size(struct node *node, uint64_t size);

@@ -150,10 +150,12 @@
 
 (defn cut-power!
   "Slows down the disks of members, kills these, and takes from their disks what they have not synced; of a torn disk a part stays that the
-  seed draws."
+  seed draws. What was written long ago is there without a sync, too, unless the disks are not flushed."
   [{:keys [disks]} lab targets {:keys [mode seed]}]
   (let [indexes (map lab/index targets)
         millis  (disks/slowness seed)]
+    (when (not= :unflushed mode)
+      (disks/each! disks indexes "flush"))
     (disks/each! disks indexes "slow" millis)
     (Thread/sleep (long cut-after-ms))
     (disks/each! disks indexes "off")
@@ -234,7 +236,7 @@
                                  (lab/call! lab "GET" "/links")))})
 
       :power-cut
-      (cut-power! test lab (schedule/targets (if (= :torn mode) :all mode) order backups found) round)
+      (cut-power! test lab (schedule/targets (if (= :minority mode) mode :all) order backups found) round)
 
       :disk
       (let [targets (schedule/targets (if (#{:slow :untold} mode) :minority mode) order backups found)]

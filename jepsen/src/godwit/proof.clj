@@ -221,7 +221,7 @@
   "What the disks themselves say of a round; nil if it is nothing. [:none] for a mode of which they know nothing."
   [{:keys [fault mode value]}]
   (case [fault mode]
-    ([:power-cut :minority] [:power-cut :all] [:power-cut :torn]) (lost value)
+    ([:power-cut :minority] [:power-cut :all] [:power-cut :torn] [:power-cut :unflushed]) (lost value)
     ([:disk :flip] [:disk :truncate]) (found value)
     [:disk :slow]   (when (pos? (:slowed value 0)) (select-keys value [:slowed]))
     [:disk :untold] (when (pos? (:refused value 0)) (select-keys value [:refused]))

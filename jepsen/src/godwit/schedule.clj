@@ -24,7 +24,7 @@
 
 (def disk-modes
   "More modes where each member has a disk of its own that can do so (godwit.disks)."
-  {:power-cut [:minority :all :torn]
+  {:power-cut [:minority :all :torn :unflushed]
    :disk      [:slow :one :backups :all :untold :flip :truncate]})
 
 (def clock-modes
@@ -94,7 +94,7 @@
 (def healing
   "Seconds that a round of a fault may take beside its own times: the members come together again before the next one. On a
   machine with two busy cores, that is."
-  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :power-cut 60, :disk 20, :clock 8})
+  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :power-cut 30, :disk 20, :clock 8})
 
 (defn required
   "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."

@@ -108,6 +108,13 @@
       (is (= "SYNce" (slurp (at "a"))))
       (disks/tell! dir 1 "cut" 0)
       (is (= "synced!" (slurp (at "a")))))
+    (testing "nor what was written back without a sync"
+      (append! (at "c") "flushed" false)
+      (write! (at "d") "too" false)
+      (disks/tell! dir 1 "flush")
+      (append! (at "c") ", not this" false)
+      (is (= [["c" 10]] (:files (disks/tell! dir 1 "cut" 0))))
+      (is (= ["flushed" "too"] (map (comp slurp at) ["c" "d"]))))
     (testing "nothing that was synced"
       (is (= {:files [], :names 0, :kept 0} (disks/tell! dir 1 "cut" 0))))))
 

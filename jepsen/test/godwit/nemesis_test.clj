@@ -148,13 +148,13 @@
       (is (= {} (:said (strike (fake calm) "")))))))
 
 (deftest cuts-of-the-power
-  (doseq [[mode hit] {:minority 1, :all 3, :torn 3}]
+  (doseq [[mode hit] {:minority 1, :all 3, :torn 3, :unflushed 3}]
     (let [state       (fake calm)
           [done told] (strike-disk state :power-cut mode)
           indexes     (map lab/index (:targets done))]
       (is (= hit (count (:targets done)) (count (said state :kill))) (str mode))
       (is (= (set indexes) (set (map second @told))))
-      (is (= [["slow" (:slow-ms done)] ["off"] ["cut"] ["slow" 0]]
+      (is (= (cond->> [["slow" (:slow-ms done)] ["off"] ["cut"] ["slow" 0]] (not= :unflushed mode) (cons ["flush"]))
              (map #(if (= "cut" (nth % 2)) ["cut"] (drop 2 %)) (filter #(= (first indexes) (second %)) @told))) "off before the kill, cut after it")
       (is (= (into {} (for [i indexes] [(lab/node i) {:files [["store/LOG" i]], :names 0, :kept 0}])) (:lost done)))
       (is (every? (if (= :torn mode) pos? zero?) (map last (filter #(= "cut" (nth % 2)) @told))) "a seed lets a part stay"))))

@@ -209,7 +209,7 @@
   (let [lost   {"n1" {:files [["store/LOG" 10] ["store/000004.log" 5]], :names 1, :kept 2}, "n2" {:files [], :names 0, :kept 1}}
         proves (fn [mode value] (proof/of-round {:fault :power-cut, :mode mode, :value value} [] nil))
         found  {:files 2, :bytes 15, :log-bytes 5, :names 1, :kept 3}]
-    (doseq [mode [:minority :all :torn]]
+    (doseq [mode [:minority :all :torn :unflushed]]
       (is (= [:disks found] (proves mode {:targets ["n1" "n2"], :lost lost}))))
     (is (= [:disks found] (proof/of-round {:fault :power-cut, :mode :all, :value {:targets ["n1" "n2"], :lost lost}} [] [])) "whatever event logs say")
     (is (= [:disks nil] (proves :all {:targets ["n1" "n3"], :lost lost})) "one disk was not cut off")

@@ -33,7 +33,8 @@
   (testing "disks of their own"
     (is (= [] (schedule/modes #{:disk :power-cut} {:durable true})))
     (is (= [] (schedule/modes #{:disk :power-cut} {:disks true})) "nothing is on them")
-    (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :untold] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]]
+    (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :untold] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]
+            [:power-cut :unflushed]]
            (schedule/modes #{:disk :power-cut} {:durable true, :disks true}))))
   (testing "clocks are only for those who ask"
     (is (= 4 (count (schedule/modes #{:clock} {}))))
@@ -76,7 +77,7 @@
       (is (apply distinct? (schedule/required 10000 rounds))))))
 
 (deftest how-long-healing-takes
-  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :power-cut 60, :disk 20, :clock 8} schedule/healing)
+  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :power-cut 30, :disk 20, :clock 8} schedule/healing)
       "with longer times fewer modes are due"))
 
 (deftest whom-a-process-fault-hits

@@ -63,7 +63,8 @@ final class ClusterOptions {
             names = "--disks",
             paramLabel = "DIR",
             defaultValue = "",
-            description = "With --durable: member N stores its data in DIR/N, which must exist: another disk, for example.")
+            description =
+                    "With --durable: member N stores its data in DIR/N, which must exist: another disk, for example.")
     private String disks;
 
     @Option(

@@ -55,8 +55,7 @@ public record ClusterPlan(
 
     /** The same with members whose data are in another place, in directories that exist and are named by the members' indexes. */
     public ClusterPlan withDisks(String directory) {
-        return new ClusterPlan(
-                name, members, spare, partitions, backups, durable, disk, directory, more, command);
+        return new ClusterPlan(name, members, spare, partitions, backups, durable, disk, directory, more, command);
     }
 
     /** The same with members that are started in another way. */

@@ -158,7 +158,8 @@ public final class LocalCluster {
         String disks = settings.text("disks");
         if (!disks.isEmpty()) {
             Files.createSymbolicLink(
-                    member.disk(), Path.of(disks, Integer.toString(member.index())).toAbsolutePath());
+                    member.disk(),
+                    Path.of(disks, Integer.toString(member.index())).toAbsolutePath());
         }
         StringBuilder text = new StringBuilder();
         text.append("cluster: ").append(quoted(settings.text("name"))).append('\n');
