@@ -18,11 +18,10 @@
 
 (defn faults
   "The faults that each come alone, on the cluster that options describe."
-  [{:keys [driver durable]}]
-  (cond
-    (not= :lab driver) [:kill :partition :pause]
-    durable            (sort (conj (keys schedule/memory-modes) :disk))
-    :else              (sort (keys schedule/memory-modes))))
+  [{:keys [driver disks]}]
+  (if (= :lab driver)
+    (sort (schedule/whole #{:all} {:disks disks}))
+    [:kill :partition :pause]))
 
 (defn plan
   "The options of all runs, in order, each with a seed of its own: the workloads that are asked for, or each of all; with the faults that

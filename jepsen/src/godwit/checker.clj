@@ -98,10 +98,13 @@
                                 :stale       (:left-behind value)
                                 :all         true
                                 (suspicion)))
+             :power-cut  (and (seq targets) (every? (in-state :gone) targets))
              :disk       (and (seq targets)
-                              ; Nobody tells that a disk is slow.
-                              (or (= :slow mode)
-                                  (every? (fn [node] (some-view #(get-in % [node :status :full]))) targets)))
+                              (case mode
+                                ; No member tells of it, but the disk does.
+                                (:slow :untold)   true
+                                (:flip :truncate) (every? (in-state :gone) targets)
+                                (every? (fn [node] (some-view #(get-in % [node :status :full]))) targets)))
              ; What the members' own processes have made of their clocks.
              :clock      (and (seq targets) (= (:wanted value) (:clocks value)))
              ; Members do not say how slow a link is; this is what the lab has read back.
@@ -163,6 +166,7 @@
      :without-effect (frequencies (map (juxt :fault :mode) (remove :shown? rounds)))
      :proofs        (vec (for [{:keys [fault mode] :as w} rounds, :let [[by found] (proof-of w samples (logs w))], :when by]
                            {:fault fault, :mode mode, :by by, :found found}))
+     :unnoticed     (vec (mapcat proof/unnoticed rounds))
      :seen          (seen samples)
      :looked-at     {:rounds (count rounds), :samples (count samples)}}))
 
@@ -227,11 +231,29 @@
 ;; Exceptions of clients, and lists that are too long to read
 
 (defn- proof-lines
-  "How often each aimed mode has proved that it struck in its window, and by what."
+  "How often each mode that must prove its effect has done so, and by what."
   [{:keys [proofs]}]
   (for [[[fault mode by] rounds] (sort (group-by (juxt :fault :mode :by) proofs))]
-    (str "  " (name fault) " " (name mode) ": " (count (keep :found rounds)) " of " (count rounds) " rounds in the window, by "
-         (if (= :event-logs by) "the event logs" "what the members said at /status"))))
+    (str "  " (name fault) " " (name mode) ": " (count (keep :found rounds)) " of " (count rounds) " rounds "
+         (case by :event-logs "in the window, by the event logs", :disks "with effect, by the disks", "in the window, by what the members said at /status"))))
+
+(defn- loss-lines
+  "What power cuts have taken."
+  [{:keys [proofs]}]
+  (for [[mode rounds] (sort (group-by :mode (filter #(= :power-cut (:fault %)) proofs)))
+        :let [sum (fn [k] (reduce + (keep (comp k :found) rounds)))]]
+    (str "  power-cut " (name mode) " took " (sum :bytes) " bytes in " (sum :files) " files, " (sum :log-bytes) " of them in logs of stores, and "
+         (sum :names) " names")))
+
+(defn- damage-lines
+  "What members have not found that was damaged."
+  [{:keys [unnoticed]}]
+  (for [{:keys [mode node damage]} unnoticed]
+    (str "  disk " (name mode) ": " node " has started with a damaged file: " (pr-str damage))))
+
+(defn- left-out-line [{:keys [left-out]}]
+  (when (seq left-out)
+    [(str "  not possible here: " (str/join ", " (map name (:faults left-out))) " (missing: " (str/join ", " (:missing left-out)) ")")]))
 
 (defn summary
   "For people: what was done, which checker says what and has looked at what, and what is missing."
@@ -248,6 +270,9 @@
                 (for [[kind {:keys [operations acknowledged]}] (sort (:clients (:found evidence)))]
                   (str "  " (name kind) " clients: " operations " operations, " (or acknowledged 0) " acknowledged"))
                 (proof-lines (:modes results))
+                (loss-lines (:modes results))
+                (damage-lines (:modes results))
+                (left-out-line test)
                 (for [words (:missing evidence)] (str "  too little evidence: " words)))]
     (str (:name test) ": " (word (:valid? results)) " ("
          (str/join ", " (for [[k v] (sort-by (comp str key) results) :when (map? v)]

@@ -85,9 +85,6 @@
     :default-fn (fn [_] (hazelcast-jar))]
    [nil "--durable" "Members keep what survives a restart; more modes of faults."
     :default false]
-   [nil "--disk MIB" "With --durable: a disk of that size for each member, which can be full (lab; Linux and root)."
-    :parse-fn positive
-    :validate [some? "Must be a number from 1."]]
    [nil "--heartbeat MS" "Between two signs of life of members; the protocol's times go with it. More for a busy machine."
     :parse-fn positive
     :validate [some? "Must be a number from 1."]]
@@ -129,10 +126,22 @@
       cli/test-opt-fn
       (update :options #(core/with-clients (assoc % :per-workload concurrency)))))
 
+(defn- with-disks
+  "The faults that all stands for. Disks that can lose power are there if one of their faults is asked for; what all leaves out because this
+  machine cannot do it is told in the verdict."
+  [{{:keys [driver durable faults campaign]} :options :as parsed}]
+  (let [able?  (and durable (= :lab driver))
+        all?   (or (:all faults) (and campaign (empty? faults)))
+        asked  (seq (filter schedule/disk-modes faults))
+        lacks  (when (and able? all? (not asked)) (needs/of-disks))
+        disks? (boolean (and able? (or asked (and all? (empty? lacks)))))]
+    (cond-> (update parsed :options merge {:disks disks?, :faults (schedule/whole (or faults (sorted-set)) {:disks disks?})})
+      (seq lacks) (assoc-in [:options :left-out] {:faults (vec (sort (keys schedule/disk-modes))), :missing (vec lacks)}))))
+
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [parsed]
-  (let [parsed  (with-protocol (with-clients parsed))
+  (let [parsed  (with-disks (with-protocol (with-clients parsed)))
         {:keys [driver system nodes faults workload]} (:options parsed)
         options (:options parsed)]
     (cond-> (assoc-in parsed [:options :root] (root))
@@ -142,8 +151,8 @@
       (update :errors (fnil conj []) "--system hazelcast needs --driver netns or ssh")
       (<= (:clients options) (:readers options 0))
       (update :errors (fnil conj []) "--readers must leave a client that writes")
-      (and (:disk faults) (not (:durable options)))
-      (update :errors (fnil conj []) "the fault disk needs --durable")
+      (and (some schedule/disk-modes faults) (not (:durable options)))
+      (update :errors (fnil conj []) "the faults disk and power-cut need --durable")
       (and (:only options)
            (not-every? (into #{} (map second) (schedule/modes (or faults #{}) (dissoc options :only))) (:only options)))
       (update :errors (fnil conj []) "--modes must be of those that the faults have on this cluster")
@@ -153,8 +162,8 @@
       (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))
       (update :errors (fnil conj []) "--trace needs --driver lab")
-      (and (= :lab driver) (:clock faults) (not (re-find #"Linux" (System/getProperty "os.name"))))
-      (update :errors (fnil conj []) "the fault clock needs Linux")
+      (and (= :lab driver) (or (:clock faults) (:disks options)) (not (re-find #"Linux" (System/getProperty "os.name"))))
+      (update :errors (fnil conj []) "the faults clock, disk and power-cut need Linux")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin :aimed}) faults))
       (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause, rejoin and aimed")
       (and (:aimed faults) (or (= :lab driver) (not= :godwit system) (next faults)))

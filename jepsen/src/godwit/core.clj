@@ -106,23 +106,25 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root net disk mutant heartbeat only] :as opts}]
+           trace root net mutant heartbeat only] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         clocks   (when (:clock faults) (db/scratch))
+        disks    (when (:disks opts) (db/scratch))
         workload* (workload-for opts)
         package  (nemesis/package {:handle handle, :read-logs (fn [_] (events/local (str dir "/traces"))), :faults faults, :seed seed, :durable durable
-                                   :net net, :disk disk, :only only, :interval interval, :time-limit time-limit})]
+                                   :net net, :disks disks, :only only, :interval interval, :time-limit time-limit})]
     (merge tests/noop-test
            (dissoc opts :dir)
            {:name      (test-name opts)
             :event-logs (boolean trace)
             :clocks    clocks
+            :disks     disks
             :remote    (remote/local)
             :ssh       {:dummy? false}
             :net       (net/lab-net handle)
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
-                                          :backups backups, :durable durable, :disk disk, :trace trace, :net net
+                                          :backups backups, :durable durable, :disks disks, :trace trace, :net net
                                           :mutant mutant, :heartbeat heartbeat, :clocks clocks})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)

@@ -3,6 +3,7 @@
   (:require [clojure.tools.logging :refer [info]]
             [godwit.archive :as archive]
             [godwit.clocks :as clocks]
+            [godwit.disks :as disks]
             [godwit.lab :as lab]
             [jepsen.core :as jepsen]
             [jepsen.db :as db])
@@ -19,9 +20,12 @@
   (setup! [_ test node]
     (when (= node (first (:nodes test)))
       (info "starting the lab in" (:dir options))
-      (let [clocks (:clocks options)]
+      (let [{:keys [clocks disks nodes spare]} options]
         (when clocks
           (clocks/build! (:root test) clocks))
+        (when disks
+          (disks/build! (:root test) disks)
+          (run! #(disks/mount! disks %) (range 1 (+ 1 (count nodes) spare))))
         (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))
         (swap! handle lab/forward! options)))
     (jepsen/synchronize test 120))
@@ -30,7 +34,8 @@
       (when-let [running @handle]
         (lab/stop! running)
         (reset! handle nil)
-        (archive/keep-logs! test (:dir options))))))
+        (archive/keep-logs! test (:dir options)))
+      (some-> (:disks options) disks/end!))))
 
 (defn lab-db
   "handle: an atom that holds the lab while it runs. options: as for lab/command."

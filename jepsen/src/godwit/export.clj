@@ -42,7 +42,7 @@
         (case fault
           :partition  (for [[hearer unheard] (sort-by key (:grudge value)), node (sort unheard)]
                         (event "one-way" at lasts (lab/index node) (lab/index hearer) 0))
-          :kill       (each die)
+          (:kill :power-cut) (each die)
           :pause      (each "pause")
           :link       (case mode
                         :latency [(event "jitter" at lasts 0 0 140000)]

@@ -3,6 +3,7 @@
   (:require [clojure.data.json :as json]
             [clojure.java.io :as io]
             [clojure.string :as str]
+            [godwit.disks :as disks]
             [godwit.forward :as forward])
   (:import (java.io BufferedReader)
            (java.lang ProcessBuilder$Redirect)
@@ -69,13 +70,13 @@
 
 (defn command
   "How a lab is started."
-  [{:keys [java jar dir nodes spare partitions backups durable disk trace net mutant heartbeat heap]}]
+  [{:keys [java jar dir nodes spare partitions backups durable disks trace net mutant heartbeat heap]}]
   (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
            "--partitions" (str partitions) "--backups" (str backups)]
     durable (conj "--durable")
-    disk    (conj "--disk" (str disk))
+    disks   (conj "--disks" disks)
     heartbeat (conj "--heartbeat" (str heartbeat))
     trace   (conj "--trace")
     net     (conj "--net" (name net))
@@ -129,17 +130,23 @@
   (let [start (or (str/last-index-of log "listening at") 0)]
     (boolean (re-find #"(?m)\[member (\d+) [^\]]*\] member \1 has left$" (subs log start)))))
 
+(defn log
+  "What a member has printed; empty if nothing."
+  [lab node]
+  (let [file (io/file (member-dir lab node) "output.log")]
+    (if (.exists file) (slurp file) "")))
+
 (defn- delete-all! [^java.io.File file]
   (run! delete-all! (.listFiles file))
   (.delete file))
 
 (defn revive!
-  "Starts a node's process again. A durable member that has left starts with empty hands, as another one: what it has kept says
-  that it left, and it refuses to start with that."
+  "Starts a node's process again. A durable member that has left, or has found damage, starts with empty hands, as another one: it refuses to
+  start with what it has kept."
   [lab node]
   (when-not (other? lab)
-    (let [log (io/file (member-dir lab node) "output.log")]
-      (when (and (.exists log) (has-left? (slurp log)))
+    (let [said (log lab node)]
+      (when (or (has-left? said) (disks/refusal said))
         (delete-all! (io/file (member-dir lab node) "data" "store")))))
   (act! lab node :restart))
 

@@ -7,16 +7,16 @@
 
 (defn commands
   "The commands that a run with these options calls on this machine."
-  [{:keys [driver net faults]}]
+  [{:keys [driver net faults disks]}]
   (cond-> (sorted-set "gnuplot")
     (= :netns driver)                                 (into ["ip" "iptables" "sudo"])
     (and (= :lab driver) (= :namespaces net))         (into ["ip" "iptables" "ss" "tc"])
-    (and (= :lab driver) (contains? (set faults) :clock)) (conj "cc")))
+    (and (= :lab driver) (or disks (contains? (set faults) :clock))) (conj "cc")))
 
 (defn root?
   "Does a run with these options need root?"
-  [{:keys [driver net disk]}]
-  (boolean (or (= :netns driver) (and (= :lab driver) (or disk (= :namespaces net))))))
+  [{:keys [driver net disks]}]
+  (boolean (or (= :netns driver) (and (= :lab driver) (or disks (= :namespaces net))))))
 
 (defn on-path?
   "Is a command there?"
@@ -27,11 +27,22 @@
 (defn am-root? []
   (= "0" (str/trim (:out (sh "id" "-u")))))
 
+(defn fuse?
+  "Does the kernel let a file system be in user space?"
+  []
+  (.exists (io/file "/dev/fuse")))
+
 (defn missing
   "What a run with these options needs and this machine lacks, in words."
-  [options]
+  [{:keys [driver disks] :as options}]
   (cond-> (into [] (remove on-path?) (commands options))
-    (and (root? options) (not (am-root?))) (conj "root")))
+    (and (= :lab driver) disks (not (fuse?))) (conj "/dev/fuse")
+    (and (root? options) (not (am-root?)))    (conj "root")))
+
+(defn of-disks
+  "What this machine lacks for disks that can lose power, in words."
+  []
+  (remove (set (missing {:driver :lab})) (missing {:driver :lab, :disks true})))
 
 ;; Nodes that are reached over SSH
 

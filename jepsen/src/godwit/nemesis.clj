@@ -2,9 +2,11 @@
   "Carries the rounds of a schedule out against the lab. A round is :start-FAULT, a pause, :stop-FAULT; the end of a round
   mends everything and waits until the members have come together again, so that rounds do not pile up."
   (:require [clojure.set :as set]
+            [clojure.string :as str]
             [godwit.aimed :as aimed]
             [godwit.checker :as checks]
             [godwit.clocks :as clocks]
+            [godwit.disks :as disks]
             [godwit.events :as events]
             [godwit.facts :as facts]
             [godwit.lab :as lab]
@@ -131,8 +133,68 @@
     (made)))
 
 (def slow-disk-ms
-  "How much longer a write takes on a slow disk."
+  "How much longer a sync takes on a slow disk."
   200)
+
+(def disk-ms
+  "How long it may take until a member has met what is wrong with its disk."
+  5000)
+
+(def start-ms
+  "How long it may take until a process that was started has read its store."
+  20000)
+
+(def cut-after-ms
+  "How long the disks are slow before their power is cut, so that much waits for them."
+  1000)
+
+(defn cut-power!
+  "Slows down the disks of members, kills these, and takes from their disks what they have not synced; of a torn disk a part stays that the
+  seed draws. What was written long ago is there without a sync, too, unless the disks are not flushed."
+  [{:keys [disks]} lab targets {:keys [mode seed]}]
+  (let [indexes (map lab/index targets)
+        millis  (disks/slowness seed)]
+    (when (not= :unflushed mode)
+      (disks/each! disks indexes "flush"))
+    (disks/each! disks indexes "slow" millis)
+    (Thread/sleep (long cut-after-ms))
+    (disks/each! disks indexes "off")
+    (in-parallel #(lab/act! lab % :kill) targets)
+    (let [lost (into {} (map (fn [index] [index (disks/tell! disks index "cut" (disks/part mode seed index))])) indexes)]
+      (disks/each! disks indexes "slow" 0)
+      {:targets (vec targets), :slow-ms millis, :lost (update-keys lost lab/node)})))
+
+(defn damage-disks!
+  "Kills members, damages a file of each, and starts them again: what was done, and what each says that does not start with that."
+  [{:keys [disks]} lab targets {:keys [mode seed]}]
+  (let [one! (fn [node]
+               (lab/act! lab node :kill)
+               (let [index (lab/index node)
+                     words (disks/aim mode (unchecked-add seed index) (:files (disks/tell! disks index "files")))
+                     done  (when words (apply disks/tell! disks index words))
+                     begun (count (lab/log lab node))
+                     since #(subs (lab/log lab node) begun)]
+                 (lab/act! lab node :restart)
+                 (wait/until start-ms 100 #(or (disks/refusal (since)) (str/includes? (since) "listening at")))
+                 [node {:damage done, :said (disks/refusal (since))}]))
+        done (into {} (map deref) (mapv #(future (one! %)) targets))]
+    {:targets (vec targets), :damage (update-vals done :damage), :said (into {} (filter val) (update-vals done :said))}))
+
+(defn spoil-disks!
+  "Lets disks be slow or full; what they do not tell members of, until they have done it to one."
+  [{:keys [disks]} targets mode]
+  (let [indexes (map lab/index targets)
+        met     (fn [what & words]
+                  (let [now    #(reduce + (map what (vals (disks/each! disks indexes "status"))))
+                        before (now)]
+                    (apply disks/each! disks indexes words)
+                    (wait/until disk-ms 50 #(< before (now)))
+                    {:targets (vec targets), what (- (now) before)}))]
+    (case mode
+      :slow   (met :slowed "slow" slow-disk-ms)
+      :untold (met :refused "full" "untold")
+      (do (disks/each! disks indexes "full" "told")
+          {:targets (vec targets)}))))
 
 (defn- mark!
   "Marks the moment of a mode that has a window."
@@ -173,11 +235,14 @@
          :links   (count (filter #(some pos? (vals (select-keys % [:delay :bandwidth :drop :loss])))
                                  (lab/call! lab "GET" "/links")))})
 
+      :power-cut
+      (cut-power! test lab (schedule/targets (if (= :minority mode) mode :all) order backups found) round)
+
       :disk
-      (let [slow?   (= :slow mode)
-            targets (schedule/targets (if slow? :minority mode) order backups found)]
-        (in-parallel #(lab/act! lab % (if slow? (str "disk/slow/" slow-disk-ms) "disk/fill")) targets)
-        {:targets (vec targets)})
+      (let [targets (schedule/targets (if (#{:slow :untold} mode) :minority mode) order backups found)]
+        (if (#{:flip :truncate} mode)
+          (damage-disks! test lab targets round)
+          (spoil-disks! test targets mode)))
 
       :clock
       (let [plan (clocks/plan mode order)]
@@ -208,13 +273,13 @@
     (wait/until 30000 100 #(= :gone (get-in (lab/view lab) [node :state])))))
 
 (defn mend!
-  "Undoes all faults and waits until the members have converged. disks: what each node is told about its disk."
-  [{:keys [nodes clocks] :as test} lab disks]
+  "Undoes all faults and waits until the members have converged."
+  [{:keys [nodes clocks disks] :as test} lab]
   (lab/heal! lab)
   (when clocks
     (clocks/all-true! clocks))
-  (doseq [[node action] disks]
-    (lab/act! lab node action))
+  (when disks
+    (disks/mend! disks (map lab/index nodes)))
   (doseq [node (facts/paused (lab/view lab))]
     (lab/act! lab node :resume))
   (let [revive!    (fn []
@@ -234,16 +299,11 @@
           (settle! lab nodes (settle-ms test)))
       first-time)))
 
-(defn- disks-to-mend [{:keys [fault mode value]}]
-  (when (= :disk fault)
-    (for [node (:targets value)]
-      [node (if (= :slow mode) "disk/slow/0" "disk/free")])))
-
 (defn- end!
   "Ends a round: mends everything, and tells whether the round has shown its effect. With event logs, its number says where what
   they say is kept."
   [test lab {:keys [samples]} {:keys [mode] :as window} value]
-  (let [done     (mend! test lab (disks-to-mend window))
+  (let [done     (mend! test lab)
         window   (assoc window :to (util/relative-time-nanos))
         round    (events/end! (contains? proof/windows mode))
         segments (when round @(:segments events/*recorder*))]
@@ -265,7 +325,7 @@
       (assoc op :value
              (cond
                (= :converge f)
-               (mend! test @handle (disks-to-mend @window))
+               (mend! test @handle)
 
                (= "start" (subs (name f) 0 5))
                (let [from (util/relative-time-nanos)
@@ -282,7 +342,7 @@
 
 (def colors
   {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"
-   :disk "#C8C8C8", :clock "#D9B48F"})
+   :power-cut "#B0A0A0", :disk "#C8C8C8", :clock "#D9B48F"})
 
 (defn package
   "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots

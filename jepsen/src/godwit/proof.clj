@@ -190,10 +190,50 @@
       :two-masters (when masters {:masters masters})
       :stale       (when (and left-behind (says (first targets) #(= (:member numbers) (:number %)))) {:back (first targets)}))))
 
+;; Disks
+
+(defn- lost
+  "What a power cut has taken from the disks of all targets, if a store has lost anything: otherwise it was a kill. RocksDB's notes (LOG) are
+  never synced, and nobody reads them."
+  [{:keys [targets lost]}]
+  (let [files (mapcat (comp :files val) lost)
+        names (reduce + (map (comp :names val) lost))]
+    (when (and (seq targets) (every? lost targets) (or (pos? names) (not-every? #(re-find #"/LOG$" (first %)) files)))
+      {:files     (count files)
+       :bytes     (reduce + (map second files))
+       :log-bytes (reduce + (keep (fn [[file bytes]] (when (re-find #"\.log$" file) bytes)) files))
+       :names     names
+       :kept      (reduce + (map (comp :kept val) lost))})))
+
+(defn unnoticed
+  "Whose damaged files a round has left unnoticed: {:mode, :node, :damage} for each."
+  [{:keys [mode value]}]
+  (for [[node damage] (:damage value), :when (and damage (not (get-in value [:said node])))]
+    {:mode mode, :node node, :damage damage}))
+
+(defn- found
+  "Each target's damaged file, and what the member said of it."
+  [{:keys [targets damage said]}]
+  (when (and (seq targets) (every? damage targets) (every? said targets))
+    (into (sorted-map) (map (fn [node] [node (assoc (damage node) :said (said node))])) targets)))
+
+(defn of-disks
+  "What the disks themselves say of a round; nil if it is nothing. [:none] for a mode of which they know nothing."
+  [{:keys [fault mode value]}]
+  (case [fault mode]
+    ([:power-cut :minority] [:power-cut :all] [:power-cut :torn] [:power-cut :unflushed]) (lost value)
+    ([:disk :flip] [:disk :truncate]) (found value)
+    [:disk :slow]   (when (pos? (:slowed value 0)) (select-keys value [:slowed]))
+    [:disk :untold] (when (pos? (:refused value 0)) (select-keys value [:refused]))
+    [:none]))
+
 (defn of-round
-  "[:event-logs or :status, what was found, or nil] of a round; nil for a mode that has no window. views: of its time, in order."
-  [{:keys [mode value]} views segments]
-  (when (windows mode)
-    (if segments
-      [:event-logs (of-logs mode (:numbers value) segments)]
-      [:status (of-status mode value views)])))
+  "[:event-logs, :status or :disks, what was found, or nil] of a round; nil for a mode that need not prove anything. views: of its time, in
+  order."
+  [{:keys [mode value] :as window} views segments]
+  (let [disks (of-disks window)]
+    (cond
+      (not= [:none] disks) [:disks disks]
+      (not (windows mode)) nil
+      segments             [:event-logs (of-logs mode (:numbers value) segments)]
+      :else                [:status (of-status mode value views)])))

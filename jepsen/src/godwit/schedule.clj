@@ -15,8 +15,7 @@
 (def durable-modes
   "Modes that need what was written to disk."
   {:kill    [:minority :majority :all :stale]
-   :restart [:full]
-   :disk    [:slow]})
+   :restart [:full]})
 
 (def kernel-links
   "Other modes where the kernel carries the links, with real packets: it need not know delays."
@@ -24,8 +23,9 @@
    :kill (vec (remove #{:unpublished} (:kill memory-modes)))})
 
 (def disk-modes
-  "More modes where each member has a disk of its own."
-  {:disk [:one :backups :all]})
+  "More modes where each member has a disk of its own that can do so (godwit.disks)."
+  {:power-cut [:minority :all :torn :unflushed]
+   :disk      [:slow :one :backups :all :untold :flip :truncate]})
 
 (def clock-modes
   "Modes that need a library between members and the kernel (godwit.clocks)."
@@ -34,32 +34,40 @@
 (def known
   "All faults that there are; rejoin is one of network namespaces (godwit.rejoin), and aimed, of nodes that are processes of their own,
   has those modes of kill and pause that wait for a window (godwit.nodes)."
-  (into (sorted-set :rejoin :aimed :disk :clock) (keys memory-modes)))
+  (into (sorted-set :rejoin :aimed :clock) (concat (keys memory-modes) (keys disk-modes))))
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
-  :namespaces if the kernel carries the links; :disk, the size of each member's own disk. only: a set of modes that alone are
+  :namespaces if the kernel carries the links; :disks, if each member has a disk of its own. only: a set of modes that alone are
   wanted; nil for all."
-  [faults {:keys [durable net disk only]}]
+  [faults {:keys [durable net disks only]}]
   (let [possible (cond-> (merge memory-modes clock-modes)
                    (= :namespaces net) (merge kernel-links)
                    durable             (as-> m (merge-with into m durable-modes))
-                   (and durable disk)  (as-> m (merge-with into m disk-modes)))]
+                   (and durable disks) (as-> m (merge-with into m disk-modes)))]
     (vec (for [fault (sort faults), mode (possible fault), :when (or (nil? only) (only mode))] [fault mode]))))
 
 (defn parse
-  "Faults from text such as partition,kill; none and all (but disk, clock, rejoin and aimed, which are not for every cluster) are understood. Throws if it knows one
-  not."
+  "Faults from text such as partition,kill; none and all are understood. all stays a word of its own: what it stands for depends on the
+  cluster (whole). Throws if it knows one not."
   [text]
   (let [words (remove #{"" "none"} (str/split text #"\s*,\s*"))]
     (into (sorted-set)
           (mapcat (fn [word]
-                    (cond (= "all" word)         (keys memory-modes)
+                    (cond (= "all" word)         [:all]
                           (known (keyword word)) [(keyword word)]
                           :else (throw (IllegalArgumentException.
                                          (str "unknown nemesis " word "; known are none, all, "
                                               (str/join ", " (map name known))))))))
           words)))
+
+(defn whole
+  "Faults with all of those that all stands for: those that each cluster has, and with disks what these can do. clock, rejoin and aimed are only
+  for those who ask."
+  [faults {:keys [disks]}]
+  (cond-> (disj faults :all)
+    (:all faults)             (into (keys memory-modes))
+    (and disks (:all faults)) (into (keys disk-modes))))
 
 (defn- shuffled [^Random rng coll]
   (let [list (ArrayList. ^java.util.Collection coll)]
@@ -86,7 +94,7 @@
 (def healing
   "Seconds that a round of a fault may take beside its own times: the members come together again before the next one. On a
   machine with two busy cores, that is."
-  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :disk 8, :clock 8})
+  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :power-cut 30, :disk 20, :clock 8})
 
 (defn required
   "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."
@@ -107,6 +115,8 @@
       :one      (take 1 nodes)
       :backups  (take backups nodes)
       :minority (take (quot (dec n) 2) nodes)
+      ; They forget what they had, and one copy of everything must stay.
+      (:flip :truncate) (take (min backups (quot (dec n) 2)) nodes)
       :majority (take (inc (quot n 2)) nodes)
       :all      nodes
       :master-migrating (some-> (:master facts) list)

@@ -120,6 +120,13 @@
   (is (shows? :disk :one {:targets ["n2"]} (assoc calm "n2" (member 2 :full true))))
   (is (not (shows? :disk :one {:targets ["n2"]} calm)))
   (is (shows? :disk :slow {:targets ["n2"]} calm))
+  (is (shows? :disk :untold {:targets ["n2"]} calm))
+  (doseq [mode [:flip :truncate]]
+    (is (shows? :disk mode {:targets ["n2"]} (assoc calm "n2" gone)))
+    (is (not (shows? :disk mode {:targets ["n2" "n3"]} (assoc calm "n2" gone)))))
+  (is (shows? :power-cut :all {:targets ["n2"]} (assoc calm "n2" gone)))
+  (is (not (shows? :power-cut :all {:targets ["n1" "n2"]} (assoc calm "n2" gone))))
+  (is (not (shows? :power-cut :all {:targets []} calm)))
   (is (not (shows? :disk :slow {:targets []} calm)))
   (is (not (shows? :restart :full {:targets []} calm)))
   (is (shows? :clock :fast {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" 2}} calm))
@@ -152,7 +159,7 @@
                  (sample 1050 (assoc suspicious "n2" gone))
                  (sample 2000 calm)]]
     (is (= {:valid? true, :missing-modes [], :shown {[:kill :one] 1}
-            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :proofs [], :seen #{}
+            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :proofs [], :unnoticed [], :seen #{}
             :looked-at {:rounds 3, :samples 3}}
            (checks/judge-modes [[:kill :one]] h samples nil)))
     (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples nil)]
@@ -261,6 +268,30 @@
                   (set (map #(.getName ^java.io.File %) (.listFiles dir))))]
     (is (= #{"summary.txt" "summary.edn" "schedule.json"} (written :lab)))
     (is (= #{"summary.txt" "summary.edn"} (written :netns)) "only the lab's faults are those of the simulation")))
+
+(deftest what-power-cuts-took
+  (let [round (fn [mode found] {:fault :power-cut, :mode mode, :by :disks, :found found})]
+    (is (= ["x: valid (modes valid)"
+            "  power-cut all: 2 of 3 rounds with effect, by the disks"
+            "  power-cut torn: 0 of 1 rounds with effect, by the disks"
+            "  power-cut all took 40 bytes in 4 files, 5 of them in logs of stores, and 3 names"
+            "  power-cut torn took 0 bytes in 0 files, 0 of them in logs of stores, and 0 names"]
+           (clojure.string/split-lines
+             (checks/summary {:name "x"}
+                             {:valid? true
+                              :modes  {:valid? true
+                                       :proofs [(round :all {:bytes 30, :files 3, :log-bytes 0, :names 1}) (round :all nil) (round :torn nil)
+                                                (round :all {:bytes 10, :files 1, :log-bytes 5, :names 2})]}}))))))
+
+(deftest damage-that-nobody-found
+  (let [windows  [{:type :info, :process :nemesis, :f :start-disk, :time 1, :value {:fault :disk, :mode :flip}}
+                  {:type :info, :process :nemesis, :f :start-disk, :time 2
+                   :value {:fault :disk, :mode :flip, :targets ["n1"], :damage {"n1" {:file "a", :bit 1}}, :said {}}}]
+        judgment (checks/judge-modes [] windows [] nil)]
+    (is (= [{:mode :flip, :node "n1", :damage {:file "a", :bit 1}}] (:unnoticed judgment)))
+    (is (= ["x: valid (modes valid)" "  disk flip: 0 of 1 rounds with effect, by the disks"
+            "  disk flip: n1 has started with a damaged file: {:file \"a\", :bit 1}"]
+           (clojure.string/split-lines (checks/summary {:name "x"} {:valid? true, :modes judgment}))))))
 
 (deftest clients-without-an-answer
   (is (= ["x: valid (evidence valid)" "  bound clients: 3 operations, 0 acknowledged" "  unbound clients: 4 operations, 2 acknowledged"]

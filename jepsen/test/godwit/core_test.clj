@@ -10,6 +10,7 @@
             [godwit.evidence :as evidence]
             [godwit.needs :as needs]
             [godwit.netns :as netns]
+            [godwit.schedule :as schedule]
             [godwit.table :as table]
             [jepsen.control :as control]
             [jepsen.core :as jepsen]
@@ -95,6 +96,8 @@
     (is (= [3 "godwit jepsen: missing: root\n"] (run {:driver :netns} (constantly true) false)))
     (is (= [3 "godwit jepsen: missing: cc\n"] (run {:driver :lab, :faults #{:clock}} (complement #{"cc"}) false)))
     (is (= 3 (first (run {:driver :lab, :net :namespaces} (complement #{"tc"}) true))))
+    (with-redefs [needs/fuse? (constantly false)]
+      (is (= [3 "godwit jepsen: missing: cc, /dev/fuse, root\n"] (run {:driver :lab, :disks true} (complement #{"cc"}) false))))
     (is (= 0 @made) "no test was made")
     (is (= [0 ""] (run {:driver :lab} (complement #{"iptables" "sudo" "cc"}) false)))
     (is (= 1 @made)))
@@ -103,12 +106,41 @@
       (with-redefs [shell/sh (constantly {:exit 0, :out id, :err ""})]
         (is (= root? (needs/am-root?)) id)))
     (is (needs/root? {:driver :netns}))
-    (is (needs/root? {:driver :lab, :disk 64}))
+    (is (needs/root? {:driver :lab, :disks true}))
     (is (needs/root? {:driver :lab, :net :namespaces}))
     (is (not (needs/root? {:driver :lab, :net :relays})))
-    (is (not (needs/root? {:driver :ssh, :disk 64}))))
+    (is (not (needs/root? {:driver :ssh, :disks true}))))
   (is (needs/on-path? "sh"))
   (is (not (needs/on-path? "no-such-command"))))
+
+(deftest faults-of-disks-where-they-are-possible
+  (let [fitted (fn [able? options]
+                 (with-redefs [needs/on-path? (constantly true), needs/am-root? (constantly able?), needs/fuse? (constantly able?)]
+                   (:options (cli/fitted {:options (merge {:driver :lab, :system :godwit, :nodes ["n1" "n2" "n3"], :workload :set} options)}))))
+        all    (sorted-set :all)]
+    (testing "all has them"
+      (let [{:keys [faults disks left-out]} (fitted true {:durable true, :faults all})]
+        (is (= [:disk :power-cut] (filter #{:disk :power-cut :all} faults)))
+        (is (true? disks))
+        (is (nil? left-out))))
+    (testing "but not where they are not possible, and then the verdict says so"
+      (let [{:keys [faults disks left-out] :as options} (fitted false {:durable true, :faults all})]
+        (is (= (set (keys schedule/memory-modes)) faults))
+        (is (false? disks))
+        (is (= {:faults [:disk :power-cut], :missing ["/dev/fuse" "root"]} left-out))
+        (is (re-find #"not possible here: disk, power-cut \(missing: /dev/fuse, root\)" (checks/summary (assoc options :name "x") {})))))
+    (testing "who asks for one gets it, or is told what is missing"
+      (is (true? (:disks (fitted false {:durable true, :faults (sorted-set :power-cut)}))))
+      (is (nil? (:left-out (fitted false {:durable true, :faults (sorted-set :all :power-cut)})))))
+    (testing "members without disks"
+      (is (false? (:disks (fitted true {:faults all}))))
+      (is (nil? (:left-out (fitted false {:faults all}))))
+      (is (not-any? #{:disk :power-cut} (:faults (fitted true {:faults all})))))
+    (testing "runs without these faults have usual disks"
+      (is (false? (:disks (fitted true {:durable true, :faults (sorted-set :kill)})))))
+    (testing "a campaign has each fault alone"
+      (is (true? (:disks (fitted true {:durable true, :campaign "c"}))))
+      (is (= [:disk :power-cut] (:faults (:left-out (fitted false {:durable true, :campaign "c"}))))))))
 
 (deftest what-nodes-lack-is-told-before-anything-starts
   (let [made (atom 0)
@@ -245,5 +277,5 @@
   (is (= (set (keys core/workloads)) (get-in (parse "--workload" "all") [:options :workload])))
   (is (integer? (get-in (parse "--workload" "set") [:options :seed])) "a seed is drawn, and recorded")
   (doseq [bad [["--workload" "x"] ["--workload" "set,x"] ["--workload" "set" "--nemesis" "fire"] ["--workload" "set" "--rate" "0"]
-               ["--workload" "set" "--rate" "many"] ["--workload" "set" "--seed" "x"] ["--workload" "set" "--nemesis" "disk"] ["--workload" "set" "--net" "x"] [] ["--workload" "set" "--what"]]]
+               ["--workload" "set" "--rate" "many"] ["--workload" "set" "--seed" "x"] ["--workload" "set" "--nemesis" "disk"] ["--workload" "set" "--nemesis" "power-cut"] ["--workload" "set" "--net" "x"] [] ["--workload" "set" "--what"]]]
     (is (seq (:errors (apply parse bad))) (str bad))))

@@ -33,7 +33,7 @@
       "a member that was let in to provoke a migration"))
 
 (deftest every-mode-can-be-exported
-  (doseq [[fault mode] (concat (schedule/modes schedule/known {:durable true, :disk 64})
+  (doseq [[fault mode] (concat (schedule/modes schedule/known {:durable true, :disks true})
                                (schedule/modes #{:link} {:net :namespaces}))]
     (is (seqable? (doall (export/faults-of (round fault mode {:targets ["n1"], :grudge {"n1" #{"n2"}}}) true)))
         (str fault mode))))

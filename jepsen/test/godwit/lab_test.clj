@@ -2,6 +2,7 @@
   (:require [clojure.data.json :as json]
             [clojure.java.io :as io]
             [clojure.test :refer [deftest is testing]]
+            [godwit.disks :as disks]
             [godwit.lab :as lab])
   (:import (com.sun.net.httpserver HttpHandler HttpServer)
            (java.net InetSocketAddress)
@@ -57,7 +58,16 @@
       (lab/revive! lab "n2")
       (is (not (.exists store)) "but for one that has left")
       (is (.exists (io/file dir "member-2" "data")) "its disk stays")
-      (is (= (repeat 3 [:restart "n2"]) @said)))))
+      (is (= (repeat 3 [:restart "n2"]) @said))
+      (io/make-parents store)
+      (spit store "x")
+      (spit log "listening at y\n" :append true)
+      (lab/revive! lab "n2")
+      (is (.exists store))
+      (spit log (str "the store is damaged\n" disks/refused "\n") :append true)
+      (lab/revive! lab "n2")
+      (is (not (.exists store)) "and for one that has found damage")
+      (is (= "" (lab/log lab "n3"))))))
 
 (deftest how-a-lab-is-started
   (let [options {:jar "g.jar", :dir "d", :nodes ["n1" "n2" "n3"], :spare 2, :partitions 31, :backups 1}
@@ -69,8 +79,8 @@
     (is (not-any? #{"--trace"} command))
     (is (some #{"--trace"} (lab/command (assoc options :trace true))))
     (is (= ["--heartbeat" "200"] (take-last 2 (lab/command (assoc options :heartbeat 200)))))
-    (is (= ["--disk" "64" "--net" "namespaces" "--mutant" "quorum/X"]
-           (take-last 6 (lab/command (assoc options :disk 64, :net :namespaces, :mutant "quorum/X")))))))
+    (is (= ["--disks" "/d" "--net" "namespaces" "--mutant" "quorum/X"]
+           (take-last 6 (lab/command (assoc options :disks "/d", :net :namespaces, :mutant "quorum/X")))))))
 
 (deftest the-port-is-read-from-what-the-lab-says
   (is (= "4711" (second (re-find lab/listening "the lab listens at http://127.0.0.1:4711; Ctrl-C stops it"))))

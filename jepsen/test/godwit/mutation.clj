@@ -73,6 +73,7 @@
     godwit.checker  [godwit.checker-test]
     godwit.rounds   [godwit.rounds-test]
     godwit.schedule [godwit.schedule-test]
+    godwit.disks    [godwit.disks-test]
     godwit.needs    [godwit.core-test]
     godwit.cli      [godwit.core-test]
     godwit.bound    [godwit.bound-test]

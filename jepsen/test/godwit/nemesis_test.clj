@@ -1,6 +1,7 @@
 (ns godwit.nemesis-test
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.clocks :as clocks]
+            [godwit.disks :as disks]
             [godwit.facts-test :refer [calm member]]
             [godwit.lab :as lab]
             [godwit.nemesis :as n]
@@ -22,7 +23,6 @@
       (assoc-in [:view node]
                 (case action
                   (:kill :leave)    {:state :gone, :status nil}
-                  ("disk/fill" "disk/free" "disk/slow/200") (get-in state [:view node])
                   :pause            {:state :paused, :status nil}
                   (:resume :restart) (or (calm node) (member 9))))))
 
@@ -80,7 +80,7 @@
         (is (= wanted (:clocks done)))
         (testing "all clocks are true in the end"
           (with-fake (fake calm) table
-            (n/mend! {:nodes nodes, :settle 1, :clocks "d"} {} nil))
+            (n/mend! {:nodes nodes, :settle 1, :clocks "d"} {}))
           (is (= #{{}} (set (vals @set-to)))))))
     (testing "a member that does not look at its clock has shown nothing"
       (with-redefs [n/clock-ms        10
@@ -89,13 +89,75 @@
         (let [{:keys [wanted clocks]} (strike)]
           (is (not= wanted clocks)))))))
 
-(deftest full-disks
-  (let [state (fake calm)]
-    (is (= 1 (count (:targets (strike state :disk :one)))))
-    (is (= 1 (count (said state "disk/fill")))))
-  (let [state (fake calm)]
-    (is (= 1 (count (:targets (strike state :disk :slow)))) "a minority")
-    (is (= 1 (count (said state "disk/slow/200"))))))
+(defn- strike-disk
+  "[what was done, what disks were told]. slowed: how many syncs each disk says it has slowed, one after the other."
+  [state fault mode & slowed]
+  (let [told (atom []), left (atom slowed)]
+    (with-redefs [disks/tell! (fn [dir index & words]
+                                (swap! told conj (into [dir index] words))
+                                (case (first words)
+                                  "cut"    {:files [["store/LOG" index]], :names 0, :kept 0}
+                                  "status" (let [n (ffirst (swap-vals! left #(or (next %) %)))] {:slowed n, :refused (inc n)})
+                                  {}))
+                  n/disk-ms 300
+                  n/cut-after-ms 1]
+      (with-fake state table
+        [(n/strike! {:nodes nodes, :backups 1, :disks "/d"} {} {:fault fault, :mode mode, :seed 5}) told]))))
+
+(deftest spoiled-disks
+  (let [[done told] (strike-disk (fake calm) :disk :one)]
+    (is (= 1 (count (:targets done))))
+    (is (= [["/d" (lab/index (first (:targets done))) "full" "told"]] @told)))
+  (let [[done told] (strike-disk (fake calm) :disk :slow 3 3 7)]
+    (is (= 1 (count (:targets done))) "a minority")
+    (is (= 4 (:slowed done)) "it waits until a sync was slow")
+    (is (some #{["/d" (lab/index (first (:targets done))) "slow" n/slow-disk-ms]} @told)))
+  (is (zero? (:slowed (first (strike-disk (fake calm) :disk :slow 3)))))
+  (let [[done told] (strike-disk (fake calm) :disk :untold 3 5)]
+    (is (= 2 (:refused done)))
+    (is (some #{["/d" (lab/index (first (:targets done))) "full" "untold"]} @told))))
+
+(deftest damaged-disks
+  (let [told (atom []), log (atom {})
+        strike (fn [state says]
+                 (reset! log {})
+                 (with-redefs [disks/tell! (fn [_ index & words]
+                                             (swap! told conj (into [index] words))
+                                             (if (= "files" (first words)) {:files [["store/CURRENT" 16]]} {:file (second words), :byte (nth words 2)}))
+                               lab/log     (fn [_ node] (get @log node "listening at x\n"))
+                               n/start-ms  300]
+                   (with-fake state table
+                     (let [act! lab/act!]
+                       (with-redefs [lab/act! (fn [lab node action]
+                                                (act! lab node action)
+                                                (when (= :restart action)
+                                                  (swap! log update node #(str (or % "listening at x\n") says))))]
+                         (n/strike! {:nodes nodes, :backups 1, :disks "/d"} {} {:fault :disk, :mode :flip, :seed Long/MAX_VALUE}))))))
+        state   (fake calm)
+        refused (strike state (str "the store is damaged\n" disks/refused "\n"))
+        target  (first (:targets refused))]
+    (is (= 1 (count (:targets refused))))
+    (is (= [[:kill target]] (said state :kill)))
+    (is (= [[:restart target]] (said state :restart)))
+    (is (= ["files" "flip"] (map second @told)))
+    (is (= "store/CURRENT" (get-in refused [:damage target :file])))
+    (is (= {target "the store is damaged"} (:said refused)))
+    (testing "a member that starts nevertheless says nothing"
+      (is (= {} (:said (strike (fake calm) "listening at y\n")))))
+    (testing "nor does one of which nothing is heard"
+      (is (= {} (:said (strike (fake calm) "")))))))
+
+(deftest cuts-of-the-power
+  (doseq [[mode hit] {:minority 1, :all 3, :torn 3, :unflushed 3}]
+    (let [state       (fake calm)
+          [done told] (strike-disk state :power-cut mode)
+          indexes     (map lab/index (:targets done))]
+      (is (= hit (count (:targets done)) (count (said state :kill))) (str mode))
+      (is (= (set indexes) (set (map second @told))))
+      (is (= (cond->> [["slow" (:slow-ms done)] ["off"] ["cut"] ["slow" 0]] (not= :unflushed mode) (cons ["flush"]))
+             (map #(if (= "cut" (nth % 2)) ["cut"] (drop 2 %)) (filter #(= (first indexes) (second %)) @told))) "off before the kill, cut after it")
+      (is (= (into {} (for [i indexes] [(lab/node i) {:files [["store/LOG" i]], :names 0, :kept 0}])) (:lost done)))
+      (is (every? (if (= :torn mode) pos? zero?) (map last (filter #(= "cut" (nth % 2)) @told))) "a seed lets a part stay"))))
 
 (deftest cuts
   (let [state (fake calm)
@@ -118,11 +180,13 @@
 
 (deftest mending-undoes-everything
   (let [state (fake (assoc calm "n2" {:state :paused, :status nil}, "n3" {:state :gone, :status nil}, "n4" (member 9)))
-        done  (with-fake state table (n/mend! {:nodes nodes} {} [["n1" "disk/free"]]))]
+        told  (atom #{})
+        done  (with-redefs [disks/tell! (fn [dir index & words] (swap! told conj [dir index words]))]
+                (with-fake state table (n/mend! {:nodes nodes, :disks "/d"} {})))]
     (is (:converged? done))
     (is (= [[:heal]] (said state :heal)))
     (is (= [[:resume "n2"]] (said state :resume)))
-    (is (= [["disk/free" "n1"]] (said state "disk/free")))
+    (is (= (set (for [i [1 2 3], words [["free"] ["slow" 0]]] ["/d" i words])) @told))
     (is (= [[:restart "n3"]] (said state :restart)))
     (is (= [[:leave "n4"]] (said state :leave)) "spare members leave")))
 

@@ -205,6 +205,43 @@
     (is (nil? (proves old (decided 8 [3 2] [2 3]))) "another partition")
     (is (nil? (proves old (decided 7 [3 1] [2 3]))))))
 
+(deftest losses-of-power
+  (let [lost   {"n1" {:files [["store/LOG" 10] ["store/000004.log" 5]], :names 1, :kept 2}, "n2" {:files [], :names 0, :kept 1}}
+        proves (fn [mode value] (proof/of-round {:fault :power-cut, :mode mode, :value value} [] nil))
+        found  {:files 2, :bytes 15, :log-bytes 5, :names 1, :kept 3}]
+    (doseq [mode [:minority :all :torn :unflushed]]
+      (is (= [:disks found] (proves mode {:targets ["n1" "n2"], :lost lost}))))
+    (is (= [:disks found] (proof/of-round {:fault :power-cut, :mode :all, :value {:targets ["n1" "n2"], :lost lost}} [] [])) "whatever event logs say")
+    (is (= [:disks nil] (proves :all {:targets ["n1" "n3"], :lost lost})) "one disk was not cut off")
+    (is (= [:disks nil] (proves :all {:targets [], :lost lost})))
+    (is (= [:disks nil] (proves :all {:targets ["n2"], :lost (dissoc lost "n1")})) "nothing was lost")
+    (is (= [:disks nil] (proves :all {:targets ["n1"], :lost {"n1" {:files [["store/LOG" 9]], :names 0, :kept 0}}})) "notes are not the store")
+    (is (= {:files 0, :names 3} (select-keys (second (proves :all {:targets ["n1"], :lost {"n1" {:files [], :names 3, :kept 0}}})) [:files :names])))))
+
+(deftest damaged-disks
+  (let [value  {:targets ["n1" "n2"], :damage {"n1" {:file "a", :bit 1}, "n2" {:file "b", :bit 2}}, :said {"n1" "damage in a", "n2" "damage in b"}}
+        round  (fn [value] {:fault :disk, :mode :flip, :value value})
+        proves #(proof/of-round (round %) [] nil)]
+    (doseq [mode [:flip :truncate]]
+      (is (= [:disks {"n1" {:file "a", :bit 1, :said "damage in a"}, "n2" {:file "b", :bit 2, :said "damage in b"}}]
+             (proof/of-round {:fault :disk, :mode mode, :value value} [] nil))))
+    (is (= [:disks nil] (proves (update value :said dissoc "n2"))) "one has not found it")
+    (is (= [:disks nil] (proves (assoc-in value [:damage "n2"] nil))) "one had nothing to damage")
+    (is (= [:disks nil] (proves {:targets [], :damage {}, :said {}})))
+    (is (empty? (proof/unnoticed (round value))))
+    (is (empty? (proof/unnoticed (round {:targets ["n1"]}))))
+    (is (= [{:mode :flip, :node "n2", :damage {:file "b", :bit 2}}] (proof/unnoticed (round (update value :said dissoc "n2")))))
+    (is (empty? (proof/unnoticed (round {:targets ["n2"], :damage {"n2" nil}, :said {}}))) "nothing was damaged")))
+
+(deftest slow-and-full-disks
+  (let [proves #(proof/of-round {:fault :disk, :mode %1, :value %2} [] nil)]
+    (is (= [:disks {:slowed 4}] (proves :slow {:slowed 4, :targets ["n1"]})))
+    (is (= [:disks nil] (proves :slow {:slowed 0})))
+    (is (= [:disks nil] (proves :slow {})))
+    (is (= [:disks {:refused 1}] (proves :untold {:refused 1})))
+    (is (= [:disks nil] (proves :untold {:refused 0}) (proves :untold {})))
+    (is (nil? (proves :one {:targets ["n1"]})) "members tell that their disks are full")))
+
 (deftest without-event-logs
   (let [status  proof/of-status
         master  (fn [node term] (assoc-in (assoc-in calm ["n1" :status :role] "follower")

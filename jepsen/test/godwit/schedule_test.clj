@@ -6,9 +6,15 @@
   (is (= #{} (schedule/parse "none")))
   (is (= #{} (schedule/parse "")))
   (is (= [:kill :partition] (seq (schedule/parse "partition, kill"))))
-  (is (= (set (keys schedule/memory-modes)) (schedule/parse "all")))
+  (is (= #{:all :clock} (schedule/parse "all,clock")))
   (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, aimed, clock, disk, kill"
                         (schedule/parse "kill,fire"))))
+
+(deftest what-all-stands-for
+  (is (= (set (keys schedule/memory-modes)) (schedule/whole #{:all} {})))
+  (is (= (into #{:disk :power-cut :clock} (keys schedule/memory-modes)) (schedule/whole #{:all :clock} {:disks true})))
+  (is (= #{:kill} (schedule/whole #{:kill} {:disks true})) "who does not ask for all gets what was asked for")
+  (is (sorted? (schedule/whole (schedule/parse "all") {:disks true}))))
 
 (deftest modes-need-disks
   (is (some #{[:kill :promoted]} (schedule/modes #{:kill} {})))
@@ -24,12 +30,15 @@
   (testing "some alone"
     (is (= [[:kill :one] [:kill :master] [:partition :one] [:partition :master]]
            (schedule/modes #{:kill :partition} {:only #{:one :master}}))))
-  (testing "only disks of their own can be full"
-    (is (= [[:disk :slow]] (schedule/modes #{:disk} {:durable true})))
-    (is (= 4 (count (schedule/modes #{:disk} {:durable true, :disk 64})))))
+  (testing "disks of their own"
+    (is (= [] (schedule/modes #{:disk :power-cut} {:durable true})))
+    (is (= [] (schedule/modes #{:disk :power-cut} {:disks true})) "nothing is on them")
+    (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :untold] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]
+            [:power-cut :unflushed]]
+           (schedule/modes #{:disk :power-cut} {:durable true, :disks true}))))
   (testing "clocks are only for those who ask"
     (is (= 4 (count (schedule/modes #{:clock} {}))))
-    (is (not-any? #{:clock} (schedule/parse "all")))))
+    (is (not-any? #{:clock} (schedule/whole #{:all} {:disks true})))))
 
 (deftest the-same-seed-gives-the-same-rounds
   (let [faults #{:partition :kill :pause}
@@ -68,7 +77,7 @@
       (is (apply distinct? (schedule/required 10000 rounds))))))
 
 (deftest how-long-healing-takes
-  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :disk 8, :clock 8} schedule/healing)
+  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :power-cut 30, :disk 20, :clock 8} schedule/healing)
       "with longer times fewer modes are due"))
 
 (deftest whom-a-process-fault-hits
@@ -79,6 +88,9 @@
     (is (= 2 (count (hits :minority))))
     (is (= 3 (count (hits :majority))))
     (is (= ["n3"] (schedule/targets :minority (take 4 nodes) 2 {})) "two of four are no minority")
+    (doseq [mode [:flip :truncate]]
+      (is (= ["n3" "n1"] (hits mode) (schedule/targets mode nodes 3 {})) "a minority")
+      (is (= ["n3"] (schedule/targets mode nodes 1 {})) "and one copy stays"))
     (is (= nodes (hits :all)))
     (is (= ["n2"] (hits :master) (hits :master-migrating)))
     (is (= ["n4"] (hits :promoted)))

@@ -60,6 +60,14 @@ final class ClusterOptions {
     private int disk;
 
     @Option(
+            names = "--disks",
+            paramLabel = "DIR",
+            defaultValue = "",
+            description =
+                    "With --durable: member N stores its data in DIR/N, which must exist: another disk, for example.")
+    private String disks;
+
+    @Option(
             names = "--heartbeat",
             paramLabel = "MS",
             defaultValue = "100",
@@ -123,6 +131,8 @@ final class ClusterOptions {
                         + " numbers of backups, not " + partitions);
         check(disk >= 0, "--disk must be a number of MiB, not " + disk);
         check(disk == 0 || durable, "--disk requires --durable");
+        check(disks.isEmpty() || durable, "--disks requires --durable");
+        check(disks.isEmpty() || disk == 0, "--disks and --disk exclude each other");
         ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
         check(heartbeat >= 1 && heartbeat <= MOST, "--heartbeat must be 1 to " + MOST + ", not " + heartbeat);
         List<String> more = new ArrayList<>();
@@ -139,7 +149,7 @@ final class ClusterOptions {
             more.add("trace-dir: ../traces");
         }
         plan = plan.withMore(more);
-        return durable ? plan.withDurable(disk) : plan;
+        return durable ? plan.withDurable(disk).withDisks(disks) : plan;
     }
 
     private Maps maps() {

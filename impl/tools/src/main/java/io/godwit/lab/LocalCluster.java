@@ -84,6 +84,7 @@ public final class LocalCluster {
         settings.text("backups", Integer.toString(plan.backups()));
         settings.text("durable", Boolean.toString(plan.durable()));
         settings.text("disk", Integer.toString(plan.disk()));
+        settings.text("disks", plan.disks());
         settings.text("more", String.join("\n", plan.more()));
         settings.text(
                 "founders",
@@ -147,12 +148,18 @@ public final class LocalCluster {
                 ports[1]);
     }
 
-    /** Writes a member's configuration, and mounts its disk if the plan has disks. */
+    /** Writes a member's configuration, and gives it its disk if the plan has disks. */
     private static void prepare(LocalMember member, SavedCluster settings) throws IOException, InterruptedException {
         Files.createDirectories(member.directory());
         String disk = settings.text("disk");
         if (!disk.equals("0")) {
             Disk.mount(member.disk(), Integer.parseInt(disk));
+        }
+        String disks = settings.text("disks");
+        if (!disks.isEmpty()) {
+            Files.createSymbolicLink(
+                    member.disk(),
+                    Path.of(disks, Integer.toString(member.index())).toAbsolutePath());
         }
         StringBuilder text = new StringBuilder();
         text.append("cluster: ").append(quoted(settings.text("name"))).append('\n');
