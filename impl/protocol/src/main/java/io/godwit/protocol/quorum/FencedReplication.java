@@ -145,7 +145,7 @@ public class FencedReplication extends DataModule {
     // Writes
 
     /**
-     * A client's write reaches a member that takes itself for the primary: it becomes the log's next entry and goes to all
+     * A client's write reaches a member that considers itself the primary: it becomes the log's next entry and goes to all
      * other participants. The answer comes later ({@link #answerWrite}). A call that comes late, after its client had its
      * answer from another primary, is taken in the same way.
      */
@@ -333,7 +333,7 @@ public class FencedReplication extends DataModule {
     // Reads
 
     /**
-     * A client's read reaches a member that takes itself for the primary: it notes where the log ends, and asks all other
+     * A client's read reaches a member that considers itself the primary: it notes where the log ends, and asks all other
      * participants whether they have activated a newer version. There are no leases: they would need clocks.
      *
      * <p>A call that is repeated while the read waits changes nothing. If it is repeated later, because its answer was lost or
