@@ -120,8 +120,8 @@ public final class EventLog implements ActionListener, AutoCloseable {
     }
 
     /**
-     * What the member knows to have happened, to be sent along with its messages: by number of the member. The same object as long
-     * as nothing has happened, and not to be changed.
+     * The vector clock, to be sent with the member's messages: for each member the last event that this one knows of.
+     * The same object until something happens; not to be changed.
      */
     public long[] clock() {
         return clock.copy();

@@ -58,7 +58,7 @@ final class VariableChanges {
      *
      * @param before the part of the state that the handler was given
      * @param after what it has made of it
-     * @return is all that has changed that the write which the event names has been added to the log of its partition?
+     * @return whether the only change is that the event's write was added to the log of its partition
      */
     boolean look(Object event, Object before, Object after) {
         size = 0;
@@ -100,7 +100,7 @@ final class VariableChanges {
         }
     }
 
-    /** Is all that has changed of a partition that the write which the event names has been added to its log? */
+    /** Is the only change of a partition that the event's write was added to its log? */
     @SuppressWarnings("ReferenceEquality") // what was not touched is the same object
     private boolean isOneWrite(int partition, Object event) {
         if (was.view() != is.view()

@@ -411,7 +411,7 @@ public final class QuorumVariants {
             return drops ? Step.to(step.state().with(partition, replica.withLog(Log.EMPTY)), step.commands()) : step;
         }
 
-        /** Without {@code GrowComparesBase}: the master files also what primaries said under versions that are over. */
+        /** Without {@code GrowComparesBase}: the master records also what primaries reported under earlier versions. */
         @Override
         public Step<MasterView> handleCaughtUp(MasterView view, int from, CaughtUp m) {
             return missing == QuorumRule.GROW_COMPARES_BASE

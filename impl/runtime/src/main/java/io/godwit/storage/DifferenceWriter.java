@@ -25,7 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Turns the difference of two images into writes. What both share is recognised by being the same object, and not looked at. */
+/** Turns the difference of two images into writes. Parts that both share are the same object, and are skipped. */
 @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
 final class DifferenceWriter {
     private final RecordCodec codec;
@@ -39,7 +39,7 @@ final class DifferenceWriter {
         this.places = places;
     }
 
-    /** How many arrivals count from now on. */
+    /** The number of arrived copies that are in use from now on. */
     int moved() {
         return moved;
     }
@@ -67,7 +67,7 @@ final class DifferenceWriter {
         }
     }
 
-    /** Of all partitions only those are looked at of which something is different. */
+    /** The partitions of which something is different. */
     private static <T> List<Integer> different(PartitionVector<T> before, PartitionVector<T> after) {
         List<Integer> partitions = new ArrayList<>();
         after.differences(before, partitions::add);
@@ -133,7 +133,7 @@ final class DifferenceWriter {
         batch.deleteRange(all, Keys.behind(all));
         CopyPlaces.Arrival arrival = places.arrival(p);
         if (arrival != null && isContinued(arrival.log(), after) && places.move(arrival)) {
-            // It is in the store already, and only has to be declared to be what counts.
+            // It is in the store already, and only its place has to be written.
             moved++;
             byte[] key = Keys.of(Keys.PLACE, p);
             batch.put(key, CopyPlaces.encode(key, arrival.copy().place()));
@@ -157,7 +157,7 @@ final class DifferenceWriter {
                 && after.entries(end, end).get(0).epoch().equals(before.lastEpoch());
     }
 
-    /** Writes the entries behind those of an older log, and what the keys that they name hold in the end. */
+    /** Writes the entries that follow those of an older log, and the resulting values of the keys that they name. */
     private void append(Keys.Copy copy, Log before, Log log) {
         int position = before.length() + 1;
         TouchedKeys touched = new TouchedKeys();
@@ -188,7 +188,7 @@ final class DifferenceWriter {
         }
     }
 
-    /** All of a map, of which nothing is there. */
+    /** Writes all of a map, of which nothing is stored. */
     private void map(Keys.Copy copy, Bytes name, NamedMaps maps) {
         Set<Bytes> keys = new HashSet<>();
         maps.forEach((found, cells) -> {

@@ -16,7 +16,7 @@ import io.godwit.storage.StoredRecord.WaitedFor;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Puts an image together from what is in a store, key by key. */
+/** Makes an image of the records of a store, key by key. */
 final class Loader {
     private final int self;
     private final int partitions;

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * What a member keeps beyond its process. What was written is durable when {@link #write} returns, whole or not at all. Anything
- * that is damaged is an error: the store cannot be created or loaded then.
+ * The durable data of a member. A write is durable when {@link #write} returns, as a whole or not at all. Damage is an
+ * error: the store cannot be created or loaded then.
  *
  * <p>One thread writes: the one that creates and loads the store, and the one that takes over from it. Any thread may use copies
  * as files.
@@ -45,10 +45,10 @@ public final class MemberStore implements AutoCloseable {
     private long bytesWritten;
 
     /**
-     * What a store says of a member.
+     * The stored data of a member.
      *
      * @param identity the member, its cluster and the members that it knew
-     * @param image what it starts from; absent if it had written nothing yet
+     * @param image the state to start from; absent if none was written yet
      */
     public record Stored(Welcome identity, Optional<Image> image) {}
 
@@ -68,9 +68,9 @@ public final class MemberStore implements AutoCloseable {
     }
 
     /**
-     * Opens the storage again after a write has failed. What has failed is done with the next write.
+     * Opens the storage again after a write has failed. The next write repeats what has failed.
      *
-     * @throws StoreException if the cause is not gone; the store can be used for nothing but another attempt then
+     * @throws StoreException if the cause is not gone; until an attempt succeeds, the store cannot be used
      */
     public void reopen() throws StoreException {
         try {
@@ -81,11 +81,11 @@ public final class MemberStore implements AutoCloseable {
     }
 
     /**
-     * The bits that stand for the member before it belongs to a cluster, so that a founder that dies before it has heard of the
-     * founding comes back as the one that the others have founded with.
+     * Returns the bits that identify the member before it belongs to a cluster. They are stored, so that a founder that
+     * dies before it hears that the cluster is founded comes back as the same founder.
      *
-     * @param drawn what to keep if there is nothing yet
-     * @return what the store keeps
+     * @param drawn supplies the bits if none are stored yet
+     * @return the stored bits
      */
     public Bytes incarnation(Supplier<Bytes> drawn) throws StoreException {
         byte[] key = Keys.only(Keys.INCARNATION);
@@ -98,19 +98,19 @@ public final class MemberStore implements AutoCloseable {
         return bytes;
     }
 
-    /** Makes durable what the member's cluster is called. */
+    /** Stores the name of the member's cluster. */
     public void name(String clusterName) throws StoreException {
         byte[] key = Keys.only(Keys.NAME);
         put(key, ChecksummedValues.seal(key, clusterName.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** What the member's cluster is called; nothing if that was never written down. */
+    /** The name of the member's cluster; empty if it was never stored. */
     public Optional<String> clusterName() throws StoreException {
         byte[] found = get(Keys.only(Keys.NAME));
         return Optional.ofNullable(found).map(name -> new String(name, StandardCharsets.UTF_8));
     }
 
-    /** Makes durable who the member is, and which members it knows. */
+    /** Stores the identity of the member, and the members that it knows. */
     public void identify(Welcome identity) throws StoreException {
         know(all(identity));
         byte[] key = Keys.only(Keys.IDENTITY);
@@ -202,7 +202,7 @@ public final class MemberStore implements AutoCloseable {
         }
     }
 
-    /** How many partitions there are in all ranges. */
+    /** The number of partitions of all ranges. */
     private static int all(Welcome identity) {
         return identity.maps().copies(identity.partitions()).ranges() * identity.partitions();
     }
@@ -216,7 +216,7 @@ public final class MemberStore implements AutoCloseable {
         }
     }
 
-    /** Removes copies that have arrived and were never declared to count. If that is lost, it is done at the next start. */
+    /** Removes copies that have arrived and were never in use. If the removal is lost, the next start repeats it. */
     private void remove(Set<Keys.Copy> left) throws IOException {
         if (!left.isEmpty()) {
             try (Storage.Batch batch = storage.batch()) {
@@ -230,7 +230,7 @@ public final class MemberStore implements AutoCloseable {
         batch.deleteRange(copy.all(), Keys.behind(copy.all()));
     }
 
-    /** Makes an image durable: what is different from the last one. */
+    /** Makes an image durable: writes what is different from the last one. */
     public void write(Image image) throws StoreException {
         Storage.Batch batch = batch();
         know(image.control().partitions());
@@ -284,9 +284,9 @@ public final class MemberStore implements AutoCloseable {
     }
 
     /**
-     * Takes a copy of a partition that another store has {@linkplain #export exported}, as a file. It does not count before an
-     * image is {@linkplain #write written} that goes on from that very log. A log that is not written has to be
-     * {@linkplain #dismiss dismissed}. Any thread may call.
+     * Takes a copy of a partition that another store has {@linkplain #export exported}, as a file. The copy is in use
+     * only when an image is {@linkplain #write written} that continues this very log. A log that is not written has to
+     * be {@linkplain #dismiss dismissed}. Any thread may call.
      *
      * @param file from {@link #newArrival}; gone afterwards in any case
      * @return what it holds, every part of it checked
@@ -318,7 +318,7 @@ public final class MemberStore implements AutoCloseable {
         }
     }
 
-    /** A log that was taken is not used. The copy goes with the next write. Any thread may call. */
+    /** Gives up a log that was taken: it is not used. The next write removes the copy. Any thread may call. */
     public void dismiss(int partition, Log log) {
         CopyPlaces.Arrival arrival = places.arrival(partition);
         if (arrival != null && isSame(arrival.log(), log)) {
@@ -331,12 +331,15 @@ public final class MemberStore implements AutoCloseable {
         return one == other;
     }
 
-    /** How many copies came as files and count, since the store was created. Any thread may call. */
+    /**
+     * The number of copies that arrived as files and were taken into use, since the store was created. Any thread may
+     * call.
+     */
     public long loaded() {
         return loaded.get();
     }
 
-    /** How many copies of a partition there are, those included that do not count. */
+    /** The number of copies of a partition, including those that are not in use. */
     int copies(int partition) throws IOException {
         Set<Keys.Copy> found = new HashSet<>();
         try (Storage.Cursor all = storage.scan(Keys.of(Keys.COPY, partition))) {
@@ -348,7 +351,7 @@ public final class MemberStore implements AutoCloseable {
                 found.stream().filter(copy -> copy.partition() == partition).count();
     }
 
-    /** How many bytes images have come to since the store was created, before the storage did anything with them. */
+    /** The number of bytes of all images since the store was created, as given to the storage. */
     long bytesWritten() {
         return bytesWritten;
     }

@@ -9,7 +9,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * What a member keeps beside tables and copies.
+ * What a member stores besides tables and copies. Of a vote, the term is stored: a member votes once in a term.
  *
  * @param term the highest term that it has promised to
  * @param left has it left the cluster for good?

@@ -23,7 +23,7 @@ import io.godwit.protocol.quorum.table.Version;
  * there is a reason for it is another question ({@code isDue}), which the specification puts as a budget of decisions without one.
  */
 abstract class DataModule extends QuorumModule {
-    /** Whom a primary waits for. */
+    /** The members for which a primary waits. */
     final WaitSet waits;
 
     DataModule(Rules rules) {
@@ -60,7 +60,7 @@ abstract class DataModule extends QuorumModule {
                 DECISION_COMPARES_BASE, isOnTop(view, base), "planned for {}, decided is {}", base, view.decided());
     }
 
-    /** A master listens to the primary of the version that is decided. */
+    /** A master takes reports only from the primary of the decided version. */
     final void requireOfPrimary(Entry decided, int from, Version version) {
         rules.require(OF_THIS_VERSION, version.equals(decided.version()), "{} is not of {}", version, decided);
         requireFromPrimary(decided.configuration(), from);

@@ -41,8 +41,8 @@ public class Drain extends DataModule {
     }
 
     /**
-     * A member that is leaving is taken out of the voters. How that is decided is the control plane's business
-     * ({@link Voters#removeVoter}); this is what the drain sees of it.
+     * A member that is leaving is taken out of the voters. The control plane decides that ({@link Voters#removeVoter}); this is
+     * what the drain sees of it.
      */
     @SpecAction("quorum/Drain!LeaveVoters")
     public Step<ClusterView> leaveVoters(ClusterView cluster, int member) {
@@ -55,7 +55,7 @@ public class Drain extends DataModule {
      * The master lets a leaver go: no decided configuration names it, and it is no voter. The message may come late, which is
      * safe because leaving is for good: no later decision names the leaver. It may be sent again.
      *
-     * @param named everybody who has a part in some partition's decided configuration
+     * @param named all members that have a part in some partition's decided configuration
      */
     @SpecAction("quorum/Drain!Release")
     public Step<ClusterView> release(ClusterView cluster, int member, MemberSet named) {
@@ -67,8 +67,8 @@ public class Drain extends DataModule {
     }
 
     /**
-     * A leaver stops: nothing depends on it any more. That the message is for this very incarnation is seen to by the transport,
-     * which knows members and not addresses.
+     * A leaver stops: nothing depends on it any more. The transport ensures that the message is for this very incarnation: it
+     * knows members, not addresses.
      */
     @SpecAction("quorum/Drain!HandleReleased")
     public Step<DataState> handleReleased(DataState state, int from, Released m) {

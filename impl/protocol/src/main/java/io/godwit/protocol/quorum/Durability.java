@@ -62,7 +62,7 @@ public final class Durability {
         return writes(before.control(), image.control());
     }
 
-    /** Does a step write that leads from one state of the control plane to the next: is something different that has to survive? */
+    /** Does a change of the control plane have to be written, because something differs that has to survive? */
     public static boolean writes(ControlState before, ControlState after) {
         return before.term() != after.term()
                 || before.accepted() != after.accepted()
@@ -70,7 +70,7 @@ public final class Durability {
                 || before.voting() != after.voting();
     }
 
-    /** Does a step write that leads from one state of a replica to the next: is something different that has to survive? */
+    /** Does a change of a replica have to be written, because something differs that has to survive? */
     public static boolean writes(Replica before, Replica after) {
         return before.view() != after.view() || before.log() != after.log() || before.waits() != after.waits();
     }

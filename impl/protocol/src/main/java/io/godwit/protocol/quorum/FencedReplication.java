@@ -88,11 +88,12 @@ public class FencedReplication extends DataModule {
     }
 
     /**
-     * A member learns a decided configuration that makes it primary, or that does without it. It may skip versions.
+     * A member activates a decided configuration that makes it primary, or in which it has no part any more. It may skip
+     * versions.
      *
-     * <p>A primary sends its log to everybody named: a new one does not know what the others hold, an old one only confirms what
-     * they have. Backups and learners do not activate on hearsay but with that copy ({@link #handleSync}), so that for them
-     * activation and reconciliation are one step.
+     * <p>A primary sends its log to all other participants: a new one does not know what the others hold, an old one only
+     * confirms what they have. Backups and learners activate a version only with that copy ({@link #handleSync}), so that for
+     * them activation and reconciliation are one step.
      *
      * @param view the configuration and its version
      */
@@ -109,14 +110,14 @@ public class FencedReplication extends DataModule {
         return c.primary() == state.self() ? startLeading(state, partition, view) : retire(state, partition, view);
     }
 
-    /** Is the member primary, or is it told that it has no part any more in the data that it has or had a part in? */
+    /** Does the configuration make the member primary, or leave out a member that has data or had a part? */
     private static boolean concerns(int self, Replica replica, Configuration newer) {
-        boolean told =
+        boolean involved =
                 replica.configuration().isParticipant(self) || !replica.log().isEmpty();
-        return newer.primary() == self || (told && !newer.isParticipant(self));
+        return newer.primary() == self || (involved && !newer.isParticipant(self));
     }
 
-    /** What a primary keeps under a new version are the writes that wait. Reads are given up. */
+    /** Under a new version, a primary keeps the writes that wait, and gives up the reads. */
     private static Step<DataState> startLeading(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
         List<Command> commands = new ArrayList<>(replica.primaryState().redirectReads(state.self()));
@@ -144,9 +145,9 @@ public class FencedReplication extends DataModule {
     // Writes
 
     /**
-     * A client's write reaches a member that takes itself for the primary: it becomes the log's next entry and goes to everybody
-     * named. The answer comes later ({@link #answerWrite}). A call that comes late, after its client had its answer from another
-     * primary, is taken in the same way.
+     * A client's write reaches a member that considers itself the primary: it becomes the log's next entry and goes to all
+     * other participants. The answer comes later ({@link #answerWrite}). A call that comes late, after its client had its
+     * answer from another primary, is taken in the same way.
      */
     @SpecAction({
         "quorum/FencedReplication!Write",
@@ -191,8 +192,8 @@ public class FencedReplication extends DataModule {
     }
 
     /**
-     * {@code Current}: to which messages of a primary a member listens: to those of the version that it has activated, from that
-     * version's primary.
+     * {@code Current}: a member takes messages of the version that it has activated, from that version's primary, and no
+     * others.
      */
     private void requireCurrent(DataState state, int from, int partition, Version version) {
         Replica replica = state.replica(partition);
@@ -206,7 +207,7 @@ public class FencedReplication extends DataModule {
 
     /**
      * A backup or learner activates a version with the primary's log under it, which replaces its own (reconciliation). From
-     * now on it refuses everybody else. What only it had, nobody was answered for.
+     * now on it refuses all others. No client was answered for what only this member had.
      */
     @SpecAction({"quorum/FencedReplication!HandleSync", "quorum/DurableDataPlane!HandleSyncAndStore"})
     public Step<DataState> handleSync(DataState state, int from, Sync m) {
@@ -226,7 +227,7 @@ public class FencedReplication extends DataModule {
 
     /**
      * {@code Skips}: are the logs taken as equal, so that nothing has to be transferred? The same length, and the same version of
-     * the last entry: a version has one primary, which puts its entries in one order behind one log.
+     * the last entry: a version has one primary, which appends all its entries to one log.
      */
     private boolean skips(Log mine, Log sent) {
         return mine.length() == sent.length()
@@ -234,8 +235,8 @@ public class FencedReplication extends DataModule {
     }
 
     /**
-     * A replica or learner that is in line under a version takes the next entry. {@code ReconcilesFirst} is there by the fence,
-     * which lets nothing through before the version's {@link #handleSync}.
+     * A replica or learner that has activated a version appends the next entry. {@code ReconcilesFirst} holds because a member
+     * activates a version with {@link #handleSync}, and accepts no entry of it before.
      */
     @SpecAction({"quorum/FencedReplication!HandleAppend", "quorum/DurableDataPlane!HandleAppendAndStore"})
     public Step<DataState> handleAppend(DataState state, int from, Append m) {
@@ -252,8 +253,8 @@ public class FencedReplication extends DataModule {
     }
 
     /**
-     * The primary sends something that the replica has, or that does not fit yet: the replica tells again how far its log goes.
-     * So the primary stops sending what is there, and sends what is missing.
+     * The primary sends something that the replica has already, or cannot append yet: the replica reports the length of its log
+     * again. So the primary stops sending what is there, and sends what is missing.
      *
      * @param version under which it was sent
      */
@@ -264,7 +265,7 @@ public class FencedReplication extends DataModule {
         return sending(state, from, new Ack(partition, version, length));
     }
 
-    /** A primary files an acknowledgement; {@code Acked} is what is filed. */
+    /** A primary records an acknowledgement, which {@code Acked} looks up. */
     @SpecStutter("the specification looks acknowledgements up among all messages when it needs them")
     public Step<DataState> handleAck(DataState state, int from, Ack m) {
         Replica replica = state.replica(m.partition());
@@ -283,9 +284,9 @@ public class FencedReplication extends DataModule {
     }
 
     /**
-     * A primary answers a write that everybody holds for whom it has to wait. The result is that of the log up to the write,
-     * which from now on survives as long as one in-sync member does. A client that calls again, here or at another primary, is
-     * answered in the same way.
+     * A primary answers a write when all members for which it has to wait hold it. The result is that of the log up to the
+     * write, which from now on survives as long as one in-sync member does. A client that calls again, here or at another
+     * primary, is answered in the same way.
      */
     @SpecAction({
         "quorum/FencedReplication!AnswerWrite",
@@ -311,7 +312,7 @@ public class FencedReplication extends DataModule {
         return answer(state, partition, client, waiting, executed.result(), executed.position());
     }
 
-    /** Does a call wait for nobody any more? Asked first: most acknowledgements and confirmations are not the last ones. */
+    /** Has a call all that it waits for? Asked first: most acknowledgements and confirmations are not the last ones. */
     public final boolean isAnswerDue(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
         if (replica.primaryState().calls().get(client) instanceof ForRead read) {
@@ -332,11 +333,11 @@ public class FencedReplication extends DataModule {
     // Reads
 
     /**
-     * A client's read reaches a member that takes itself for the primary: it notes where the log ends, and asks everybody named
-     * whether they have moved on. There are no leases: they would need clocks.
+     * A client's read reaches a member that considers itself the primary: it notes where the log ends, and asks all other
+     * participants whether they have activated a newer version. There are no leases: they would need clocks.
      *
-     * <p>A call that comes again while the read runs changes nothing. It comes again later if its answer was lost or is late: then
-     * the read begins again, and under the same version the confirmations of its first beginning count.
+     * <p>A call that is repeated while the read waits changes nothing. If it is repeated later, because its answer was lost or
+     * is late, the read begins again; under the same version the confirmations of the first time count.
      */
     @SpecAction({
         "quorum/FencedReplication!StartRead",
@@ -359,8 +360,8 @@ public class FencedReplication extends DataModule {
     }
 
     /**
-     * A member that has not moved on confirms it. One that has says nothing here. A question that comes twice is answered twice,
-     * for the first answer may be lost.
+     * A member that has activated this version, and no newer one, confirms it. Others say nothing. A question that comes twice
+     * is answered twice, because the first answer may be lost.
      */
     @SpecAction({"quorum/FencedReplication!HandleProbe", "quorum/DurableDataPlane!HandleProbeAndStore"})
     public Step<DataState> handleProbe(DataState state, int from, Probe m) {
@@ -368,7 +369,7 @@ public class FencedReplication extends DataModule {
         return sending(state, from, new Confirm(m.partition(), m.version(), m.client(), m.call()));
     }
 
-    /** A primary files a confirmation; {@code Confirmed} is what is filed. */
+    /** A primary records a confirmation, which {@code Confirmed} looks up. */
     @SpecStutter("the specification looks confirmations up among all messages when it needs them")
     public Step<DataState> handleConfirm(DataState state, int from, Confirm m) {
         Replica replica = state.replica(m.partition());
@@ -388,9 +389,9 @@ public class FencedReplication extends DataModule {
     }
 
     /**
-     * A primary answers a read: nobody for whom a write would have to wait has moved on since the read started, and what the
-     * read saw is as durable as an answered write. A read belongs to one version: it is given up with it ({@link #activate},
-     * {@link #handleSync}), so that one that is still there is of the activated version.
+     * A primary answers a read: no member for which a write would have to wait has activated a newer version since the read
+     * started, and what the read saw is as durable as an answered write. A read belongs to one version: it is given up with it
+     * ({@link #activate}, {@link #handleSync}), so that one that is still there is of the activated version.
      */
     @SpecAction({"quorum/FencedReplication!AnswerRead", "quorum/DurableDataPlane!AnswerReadWhenSynced"})
     public Step<DataState> answerRead(DataState state, int partition, long client) {
@@ -486,7 +487,7 @@ public class FencedReplication extends DataModule {
         PrimaryState primaryState = replica.primaryState();
         MemberSet others = replica.configuration().participants().without(state.self());
         int held = others.stream().map(primaryState.acks()::of).min().orElse(log.length());
-        // Who has said nothing is sent again what the log was when the version was activated.
+        // A member that has not answered is sent the log again as it was when the version was activated.
         rules.require(HELD, held >= 0, "acknowledged is {}", primaryState.acks());
         Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
         return Step.to(state.with(

@@ -70,7 +70,7 @@ public class LearnerMigration extends DataModule {
         return decide(view, c.withMigration(source, destination));
     }
 
-    /** Who is planned to hold replicas: whoever runs, except those that leave. */
+    /** The members that are planned to hold replicas: those that are up and not leaving. */
     public MemberSet holders(ClusterView cluster) {
         return cluster.up().minus(cluster.leaving());
     }
@@ -82,8 +82,8 @@ public class LearnerMigration extends DataModule {
     }
 
     /**
-     * {@code CaughtUp}: does the member hold whatever everybody holds for whom the primary waits? The first entry that it has not
-     * acknowledged is enough to tell: if that is not held, no later one is.
+     * {@code CaughtUp}: does the member hold whatever all members hold for which the primary waits? It is enough to
+     * look at the first entry that it has not acknowledged: if that is not held by all, no later one is.
      */
     private boolean isCaughtUp(int self, Replica replica, int member) {
         int next = Math.max(replica.primaryState().acks().of(member), 0) + 1;
@@ -103,8 +103,8 @@ public class LearnerMigration extends DataModule {
 
     /**
      * The primary asserts that a member, the learner or a replica that is not in sync, holds what the in-sync set holds. From
-     * now on every answer waits for that member, because it may be added without the primary's knowing. The word is for the
-     * master; who that is the data plane does not know, so that it goes to everybody.
+     * now on every answer waits for that member, because the master may add it before the primary knows. The report is
+     * for the master; the data plane does not know which member that is, so that the report goes to all.
      */
     @SpecAction({"quorum/LearnerMigration!ProposeMember", "quorum/DurableDataPlane!ProposeMemberAndStore"})
     public Step<DataState> proposeMember(DataState state, int partition, int member) {
@@ -129,14 +129,17 @@ public class LearnerMigration extends DataModule {
                 new Send(Members.EVERYBODY, new CaughtUp(partition, replica.epoch(), member)));
     }
 
-    /** A master files the word of a primary; {@code Vouched} is what is filed. */
+    /** A master records the report of a primary, which {@code Vouched} looks up. */
     @SpecStutter("the specification looks up among all messages what primaries have said")
     public Step<MasterView> handleCaughtUp(MasterView view, int from, CaughtUp m) {
         requireOfPrimary(view.decided(), from, m.version());
         return Step.to(view.with(view.vouched().with(m.subject(), m.version())));
     }
 
-    /** {@code Vouched}: may the member be added on top of the base: somebody who knows has said so, of that very version? */
+    /**
+     * {@code Vouched}: the member may be added on top of the base only if the primary has reported, under that very
+     * version, that it has caught up.
+     */
     private void requireVouched(MasterView view, int member, Entry base) {
         rules.require(
                 VOUCHED,
@@ -173,8 +176,9 @@ public class LearnerMigration extends DataModule {
     }
 
     /**
-     * The switch: the learner, which is caught up, becomes a replica. It counts only when nothing was decided since the primary
-     * spoke for it. Nobody needs to be told: until the old primary has activated something newer it waits for the learner.
+     * The switch: the learner, which is caught up, becomes a replica. It is allowed only if nothing was decided since
+     * the primary's report. No member has to be told in time: until the old primary has activated a newer version, its
+     * answers wait for the learner.
      *
      * @param base the decided entry that has the migration
      */
@@ -201,7 +205,7 @@ public class LearnerMigration extends DataModule {
         return decide(view, c.withoutMigration());
     }
 
-    /** Is it due to give a migration up? Somebody that it needs is dead. */
+    /** Is an abort due? A member that the migration needs is dead. */
     public boolean isAbortDue(MasterView view, Entry base) {
         Configuration c = base.configuration();
         return view.cluster().isDead(c.primary())

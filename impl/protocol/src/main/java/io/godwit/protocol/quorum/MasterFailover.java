@@ -73,7 +73,10 @@ public class MasterFailover extends QuorumModule {
                 new VoteRequest(term, state.voting()));
     }
 
-    /** A member gives its vote for a term, and with it all its registers. */
+    /**
+     * A member gives its vote for a term, and with it all its registers. It takes over the term, which prevents a
+     * second vote; that is all that has to be stored of a vote.
+     */
     @SpecAction({"quorum/MasterFailover!HandleVoteRequest", "quorum/DurableControlPlane!HandleVoteRequestAndStore"})
     public Step<ControlState> handleVoteRequest(ControlState state, int from, VoteRequest m) {
         rules.require(OTHER_MEMBER, from != state.self(), "a message of {} to itself", from);
@@ -104,8 +107,8 @@ public class MasterFailover extends QuorumModule {
 
     /**
      * A candidate with the votes of a majority is master. It takes the newest value of each register among those that came with
-     * the votes, and proposes it again in its own term. This completes what an earlier master had proposed and somebody in the
-     * majority has accepted, and ends what nobody of them has seen.
+     * the votes, and proposes it again in its own term. This completes what an earlier master had proposed if a member
+     * of the majority has accepted it, and ends what none of them has seen.
      *
      * @param quorum the majority
      */
@@ -163,8 +166,8 @@ public class MasterFailover extends QuorumModule {
     // Faults
 
     /**
-     * A process starts again without its memory. It is another member, knows nothing and is no voter; the old one stays in the
-     * number that majorities are counted of until it is voted out.
+     * A process starts again without its memory. It is another member, knows nothing and is no voter; the old one
+     * counts as a voter until it is removed.
      *
      * @param reborn the new member
      */
@@ -174,8 +177,8 @@ public class MasterFailover extends QuorumModule {
     }
 
     /**
-     * A member starts again with what it has made durable before it answered: term, registers and voter set. Being master is
-     * not among that, nor is what it has proposed: the number of an unknown proposal could be used again.
+     * A member starts again with what it has made durable before it answered: term, registers and voter set. It is no
+     * longer master: it has forgotten what it had proposed, and could use the number of a proposal again.
      *
      * @param member who starts
      */

@@ -22,8 +22,8 @@ public class PromotionCommit extends DataModule {
 
     /**
      * An in-sync backup takes the place of a primary that is dead, or suspected. Only the in-sync set is known to hold every
-     * answered write; when nobody of it lives, the partition is unavailable, and nobody invents an empty one. A migration in
-     * flight ends with the promotion.
+     * answered write; when no member of it lives, the partition is unavailable, and no empty one is made instead. A migration
+     * in flight ends with the promotion.
      *
      * @param base the decided entry for which this was planned
      */

@@ -11,8 +11,8 @@ import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 
 /**
- * Messages that the specification has no need of: it says what may happen, and these see to it that something does. None of
- * them changes what a member has promised, accepted or activated.
+ * Messages that the specification does not need: it says what may happen, and these messages make it happen. None of them
+ * changes what a member has promised, accepted or activated.
  */
 public sealed interface QuorumMessage extends Message {
     /**
@@ -77,8 +77,8 @@ public sealed interface QuorumMessage extends Message {
     record Resumed(int partition, Version version) implements QuorumMessage {}
 
     /**
-     * The sender hears no master, and asks whether others do. To everybody; also when it stands for election, as the word of
-     * that which is there first.
+     * The sender hears no master, and asks whether others do. To everybody; also when it stands for election, because this
+     * message arrives before the vote request, which waits for the disk.
      *
      * @param term the highest term that the sender has promised to
      */

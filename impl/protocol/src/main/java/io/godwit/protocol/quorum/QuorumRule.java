@@ -8,7 +8,7 @@ import io.godwit.protocol.Guard;
  */
 public enum QuorumRule implements Guard {
     // The table (Registers).
-    /** Who is suspected stays in the number that a majority is counted of. */
+    /** A suspected member stays in the number that a majority is counted of. */
     SUSPICION_KEEPS_MAJORITY("SuspicionKeepsMajority"),
     /** The master does not commit by having accepted its own proposal. */
     OWN_ACCEPT_IS_ONE_VOTE("OwnAcceptIsOneVote"),
@@ -32,9 +32,9 @@ public enum QuorumRule implements Guard {
     ABORT_TAKES_NEW_VERSION("AbortTakesNewVersion"),
     /** A plan made for an older configuration is not proposed. */
     PROPOSE_COMPARES_BASE("ProposeComparesBase"),
-    /** A migration goes to somebody who has no copy yet. */
+    /** A migration goes to a member that has no copy yet. */
     NEWCOMERS_ONLY("NewcomersOnly"),
-    /** ... and not a candidate that still waits for votes. */
+    /** Only the master proposes, not a candidate that still waits for votes. */
     ONLY_MASTER_PROPOSES("OnlyMasterProposes"),
     /** A master that hears of a later term is none any more. */
     LATER_TERM_ENDS_MASTERSHIP("LaterTermEndsMastership"),
@@ -46,7 +46,7 @@ public enum QuorumRule implements Guard {
     // Elections and restarts (MasterFailover).
     /** A vote is for a later term than all before. */
     VOTE_ONCE_PER_TERM("VoteOncePerTerm"),
-    /** ... and for nobody whose voter set is older than the own. */
+    /** ... and for no candidate whose voter set is older than the own. */
     VOTE_CHECKS_VOTERS("VoteChecksVoters"),
     /** A member that votes in a term is in that term. */
     VOTE_RAISES_TERM("VoteRaisesTerm"),
@@ -56,9 +56,9 @@ public enum QuorumRule implements Guard {
     RECOVER_FROM_MAJORITY("RecoverFromMajority"),
     /** A new master accepts its own re-stamps before it counts itself among those that have accepted them. */
     MASTER_STORES_RESTAMP("MasterStoresRestamp"),
-    /** Who has lost its memory is another member, and no voter. */
+    /** A member that has lost its memory is another member, and no voter. */
     FRESH_IDENTITY("FreshIdentity"),
-    /** Who starts again is not the master it was. */
+    /** A member that starts again is no longer master. */
     REBOOT_ENDS_MASTERSHIP("RebootEndsMastership"),
 
     // Changes of the voters (Voters).
@@ -176,11 +176,11 @@ public enum QuorumRule implements Guard {
     IS_CANDIDATE,
     /** Only the master commits, and changes the voters. */
     IS_MASTER,
-    /** The message is from somebody else. */
+    /** The message is from another member. */
     OTHER_MEMBER,
     /** The message is not from an earlier term. */
     TERM_NOT_OVER,
-    /** Everybody whose vote is to be counted has voted. */
+    /** All members whose votes are to be counted have voted. */
     VOTED,
     /** A majority of the voters agrees. */
     MAJORITY,
@@ -198,9 +198,9 @@ public enum QuorumRule implements Guard {
     VOTERS_FROM_EARLIER_TERM,
     /** The voter set is newer than the own one. */
     VOTERS_NEWER,
-    /** Who is to become a voter is none. */
+    /** The member that is to become a voter is none yet. */
     NOT_VOTER,
-    /** Who is to go is a voter. */
+    /** The member to be removed is a voter. */
     VOTER_KNOWN,
     /** The answer is to something that the receiver still asks for. */
     ANSWERS_PROPOSAL,
@@ -234,7 +234,7 @@ public enum QuorumRule implements Guard {
     CALL_IS_NEW,
     /** The write is in the log. */
     EXECUTED,
-    /** All for whom an answer has to wait hold what it depends on. */
+    /** All members for which an answer has to wait hold what it depends on. */
     HELD,
     /** The member has a part in the configuration, */
     IS_PARTICIPANT,
@@ -250,7 +250,7 @@ public enum QuorumRule implements Guard {
     VOUCHED,
     /** A migration goes from one member to another. */
     SOURCE_IS_OTHER,
-    /** The destination runs, as far as one knows. */
+    /** The destination is up, as far as the master knows. */
     DESTINATION_UP,
     /** The member has asked to leave. */
     IS_LEAVING,
@@ -258,7 +258,7 @@ public enum QuorumRule implements Guard {
     NOT_LEAVING,
 
     // No part of the specification, which has no pace.
-    /** Who lacks entries is sent more of them as soon as it has taken what it was sent, not at the next look for what is missing. */
+    /** A member that lacks entries is sent more as soon as it has taken the last ones, not only at the next retransmission. */
     SENDS_MORE_AT_ONCE;
 
     private final String spec;

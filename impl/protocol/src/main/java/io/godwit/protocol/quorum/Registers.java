@@ -71,13 +71,15 @@ public class Registers extends QuorumModule {
 
     // Master: propose
 
-    /** Is what the master knows to be decided a decision of its own term? Only on top of that it proposes changes. */
+    /**
+     * Was the decided entry decided in the master's own term? A master proposes changes only on top of such an entry.
+     */
     private static boolean isRestamped(ControlState state, int partition) {
         return state.committed().get(partition).term() == state.term();
     }
 
     /**
-     * May a change be proposed next to what is undecided? Only if nothing of the partition is.
+     * May a change be proposed, given what is undecided? Only if nothing of the partition is.
      *
      * @param base the configuration that is changed
      */
@@ -94,7 +96,7 @@ public class Registers extends QuorumModule {
         return base.mayBecome(change);
     }
 
-    /** May any change of the partition be proposed now? Asked before somebody thinks about which. */
+    /** May any change of the partition be proposed now? Asked before a change is chosen. */
     public final boolean isOpen(ControlState state, int partition) {
         return rules.holds(ONLY_MASTER_PROPOSES, state.isMaster())
                 && rules.holds(RESTAMP_FIRST, isRestamped(state, partition))
@@ -102,15 +104,15 @@ public class Registers extends QuorumModule {
     }
 
     /**
-     * {@code Propose}: the master proposes a change, which somebody has decided on top of a base ({@link LearnerMigration},
-     * {@link PromotionCommit}, {@link FencedReplication}). The registers do not look at what a configuration says; that a change
-     * is one step is what they promise to the data plane.
+     * {@code Propose}: the master proposes a change, which another module has derived from a base ({@link
+     * LearnerMigration}, {@link PromotionCommit}, {@link FencedReplication}). The registers do not look at what a
+     * configuration says; that a change is one step is what they promise to the data plane.
      *
      * <p>The master accepts its own proposals at once, as one voter among others. The number follows from what it has decided
      * last, so that it is used once per term.
      *
      * @param base the decided entry that this was planned for
-     * @param change what is to come of its configuration
+     * @param change the configuration that is to replace that of the base
      */
     @SpecAction({
         "quorum/Table!Propose",
@@ -158,8 +160,8 @@ public class Registers extends QuorumModule {
     // Voter: accept
 
     /**
-     * A member accepts what the master of the latest term proposes. Everybody answers, learners as well; whose answer counts
-     * is the master's business.
+     * A member accepts what the master of the latest term proposes. All members answer, learners too; the master counts
+     * the answers of voters only.
      */
     @SpecAction({"quorum/Registers!HandleAccept", "quorum/DurableControlPlane!HandleAcceptAndStore"})
     public Step<ControlState> handleAccept(ControlState state, int from, Accept m) {

@@ -42,7 +42,7 @@ record WaitSet(Rules rules) {
         return allAgree(self, replica, member -> replica.primaryState().acks().of(member) >= number);
     }
 
-    /** {@code Confirmed}: have all of them said that they have not moved on since the read started? */
+    /** {@code Confirmed}: have all of them confirmed, since the read started, that they have activated no newer version? */
     boolean isConfirmed(int self, Replica replica, ForRead read) {
         return rules.holds(READ_CONFIRMS, allAgree(self, replica, read.confirmed()::contains));
     }

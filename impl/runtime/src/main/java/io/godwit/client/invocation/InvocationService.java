@@ -215,17 +215,17 @@ public final class InvocationService {
                 invocation.relaxed));
     }
 
-    /** Begins another attempt soon. */
+    /** Begins another attempt after a short pause. */
     private void retry(Invocation invocation, int hint, boolean failed) {
         retry(invocation, hint, failed, invocation.pause(clock));
     }
 
     /**
-     * Begins another attempt.
+     * Begins another attempt, with the same session and number: the cluster carries out the call once.
      *
      * @param hint the member to ask, 0 for the one that the routes name
      * @param failed whether the last attempt had no answer
-     * @param pauseMillis when to begin; 0 for the first member that another one has named, but not for members that name each other
+     * @param pauseMillis milliseconds until it begins
      */
     private void retry(Invocation invocation, int hint, boolean failed, long pauseMillis) {
         invocation.doubt |= failed && invocation.sent;
@@ -281,6 +281,7 @@ public final class InvocationService {
             if (invocation.target == from) {
                 invocation.sent = false;
                 requestTable();
+                // Only the first redirection is followed without a pause: two members may name each other.
                 boolean known = elsewhere.ask() > 0 && !invocation.redirected;
                 invocation.redirected = true;
                 retry(invocation, elsewhere.ask(), false, known ? 0 : invocation.pause(clock));

@@ -47,7 +47,7 @@ final class MemberConnection {
         lost(now);
     }
 
-    /** The connection is over. The next attempt to get one may have begun, if that was seen before it was told. */
+    /** The connection is closed. If that was noticed before this call, the next attempt may have begun. */
     void lost(long now) {
         channel = null;
         failed = true;

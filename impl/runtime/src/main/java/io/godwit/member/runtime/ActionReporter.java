@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the event log and the owner which actions the engine takes, and these two and the log which ones it refuses. In the log each
- * action and rule appears at intervals, with the number of refusals. For the engine's thread.
+ * Reports the actions that the engine takes, and those that it refuses, to the event log and to the owner. The member's log
+ * gets the refusals, too: for each action and rule at intervals, with the number of refusals. For the engine's thread.
  */
 final class ActionReporter implements ActionListener {
     /** Minimum interval between two messages about the same action and rule, in nanoseconds. */

@@ -332,7 +332,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 && state.data().replica(copy.partition()).log().isEmpty();
     }
 
-    /** Whether it is a complete copy that there is no room for. Differences are taken, or the partition would not be served. */
+    /**
+     * Whether a frame announces a complete copy for which there is no room. Differences are taken: without them the
+     * partition would not be served.
+     */
     private boolean hasNoRoomFor(Frame frame) {
         return space.isFull()
                 && frame instanceof Frame.SnapshotManifest manifest

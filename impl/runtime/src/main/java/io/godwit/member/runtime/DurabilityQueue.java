@@ -45,7 +45,7 @@ public final class DurabilityQueue {
 
     private volatile long delayNanos;
     /** Writes that are not synced, and commands that wait for them; changed by tasks of the loop. */
-    private volatile int away;
+    private volatile int waiting;
     /** Images that are not synced yet, oldest first; for tasks of the loop. */
     private final List<Write> unsynced = new ArrayList<>();
     /** The image that was synced last since the start, or null; for tasks of the loop. */
@@ -133,7 +133,7 @@ public final class DurabilityQueue {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it
     private void collect(Command.Persist persist) {
-        away++;
+        waiting++;
         synchronized (lock) {
             collected.add(persist);
         }
@@ -159,7 +159,7 @@ public final class DurabilityQueue {
         if (write == null) {
             carryOut.accept(command);
         } else {
-            away++;
+            waiting++;
             write.held().add(command);
         }
     }
@@ -193,7 +193,7 @@ public final class DurabilityQueue {
 
     /** The number of commands that wait for the disk. Any thread may call. */
     public int waiting() {
-        return away;
+        return waiting;
     }
 
     private void ask() {
@@ -273,7 +273,7 @@ public final class DurabilityQueue {
         unsynced.subList(0, done.size()).clear();
         for (Write write : writes) {
             synced = write.image();
-            away -= 1 + write.held().size();
+            waiting -= 1 + write.held().size();
             write.held().forEach(carryOut);
         }
     }

@@ -11,8 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A single-threaded event loop with periodic tasks. Tasks that have collected run together; their messages are sent after
- * them.
+ * A single-threaded event loop with periodic tasks. Tasks that wait run together; their messages are sent after them.
  */
 public final class EventLoop implements Executor {
     /** Maximum number of tasks that run before their messages are sent. */

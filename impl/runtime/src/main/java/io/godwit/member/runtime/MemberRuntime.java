@@ -93,7 +93,10 @@ public final class MemberRuntime {
         return store == null ? ClusterBootstrap.random(clock) : store.incarnation(() -> ClusterBootstrap.random(clock));
     }
 
-    /** Where data lie depends on the number of partitions and on backups; other members know this one by its address. */
+    /**
+     * Refuses a store that does not fit the configuration: the place of data depends on the number of partitions and on
+     * backups, and other members know this one by its address.
+     */
     private void check(Welcome identity) throws IOException {
         String where = environment.storage().toString();
         String name = store.clusterName().orElse(config.clusterName());

@@ -24,7 +24,7 @@ import java.util.function.IntConsumer;
 
 /** The connections to all other members. For tasks of the event loop; any thread may look up a connection. */
 final class PeerConnections {
-    /** Ignores frames. */
+    /** Closes the connection at the first frame. */
     static final Receiver CLOSING = new Receiver() {
         @Override
         public void received(Connection connection, Frame frame) {

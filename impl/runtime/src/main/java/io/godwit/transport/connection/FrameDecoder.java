@@ -10,7 +10,10 @@ import java.util.zip.CRC32C;
 
 /** Finds frames in chunks of bytes. Nothing is read behind the first error. For one thread. */
 final class FrameDecoder {
-    /** First byte of a {@code Hello}, which stands here in wire format 1 and 2. No complement of a permitted length begins so. */
+    /**
+     * First byte of a {@code Hello}, in the place of the complement in wire formats 1 and 2. No complement of a permitted
+     * length begins with it.
+     */
     private static final byte HELLO = 0x0A;
 
     private final FrameCodec codec;
@@ -125,6 +128,7 @@ final class FrameDecoder {
         }
     }
 
+    /** Compares the checksum, and decodes the payload. A frame with another checksum ends the connection. */
     private Frame decode(ByteBuffer bytes, int at, int length) {
         ByteBuffer payload = Framing.part(bytes, at + Framing.HEADER_BYTES, length);
         int expected = bytes.getInt(at + 2 * Integer.BYTES);

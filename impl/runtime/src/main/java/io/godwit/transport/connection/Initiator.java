@@ -61,6 +61,7 @@ final class Initiator extends FrameHandler {
 
     @Override
     void malformed(MalformedFrameException cause) {
+        // After the handshake, the receiver hears that the connection is closed.
         if (!isFinished()) {
             fail(new IOException(cause.getMessage(), cause));
         }

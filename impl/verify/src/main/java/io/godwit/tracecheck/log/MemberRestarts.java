@@ -45,7 +45,7 @@ final class MemberRestarts {
         return all;
     }
 
-    /** After how many events the member had the state that it has kept, at last. */
+    /** The number of events after which the member last had the state that it has kept. */
     private static int durable(
             Map<String, String> state,
             List<LoggedEvent> events,

@@ -11,7 +11,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 
-/** Receives the messages of the control plane, and does what they make possible. */
+/** Receives the messages of the control plane, and takes the actions that they make possible. */
 final class ControlInbox {
     private final MasterElection election;
 

@@ -24,7 +24,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 
-/** Receives the messages of the data plane and the clients' calls, and does what they make possible. */
+/** Receives the messages of the data plane and the clients' calls, and takes the actions that they make possible. */
 final class DataInbox {
     private final Decisions decisions;
 
@@ -41,14 +41,14 @@ final class DataInbox {
             } else {
                 repeat(context, from, sync);
             }
-            tell(context, from, sync);
+            forwardNewerDecision(context, from, sync);
         } else if (message instanceof Append append) {
             Received<Append> event = new Received<>(from, append);
             if (!context.dataAction(
                     "HandleAppend", append.partition(), event, s -> replication.handleAppend(s, from, append))) {
                 repeat(context, from, append);
             }
-            tell(context, from, append);
+            forwardNewerDecision(context, from, append);
         } else if (message instanceof Ack ack) {
             int before = Retransmitter.acknowledged(context, ack.partition(), from);
             Received<Ack> event = new Received<>(from, ack);
@@ -59,7 +59,7 @@ final class DataInbox {
         } else if (message instanceof Probe probe) {
             Received<Probe> event = new Received<>(from, probe);
             context.dataAction("HandleProbe", probe.partition(), event, s -> replication.handleProbe(s, from, probe));
-            tell(context, from, probe);
+            forwardNewerDecision(context, from, probe);
         } else if (message instanceof Confirm confirm) {
             int p = confirm.partition();
             Received<Confirm> event = new Received<>(from, confirm);
@@ -79,12 +79,12 @@ final class DataInbox {
                 "repeatAck", p, message, s -> context.quorum.replication().repeatAck(s, from, p, message.version()));
     }
 
-    private static void tell(StepContext context, int from, Fenced message) {
-        tell(context, from, message.partition(), message.version());
+    private static void forwardNewerDecision(StepContext context, int from, Fenced message) {
+        forwardNewerDecision(context, from, message.partition(), message.version());
     }
 
-    /** Sends a primary a decision that is newer than its version: it may have missed it. */
-    private static void tell(StepContext context, int from, int p, Version version) {
+    /** Sends a primary the decision that it may have missed, if one is newer than its version. */
+    private static void forwardNewerDecision(StepContext context, int from, int p, Version version) {
         Entry decided = context.control().committed().get(p);
         if (decided.version().newerThan(version)) {
             context.output.send(from, new ForwardedCommit(new Commit(p, decided)));
@@ -92,9 +92,9 @@ final class DataInbox {
     }
 
     /** A restarted primary waits for a newer version. */
-    void resumed(StepContext context, int from, Resumed word) {
-        decisions.resumed(context, from, word);
-        tell(context, from, word.partition(), word.version());
+    void resumed(StepContext context, int from, Resumed report) {
+        decisions.resumed(context, from, report);
+        forwardNewerDecision(context, from, report.partition(), report.version());
     }
 
     /** A client calls. */

@@ -22,13 +22,13 @@ final class Decisions {
     private final Placement placement = new Placement(this);
 
     /** A primary reports that a member has caught up. */
-    void caughtUp(StepContext context, int from, CaughtUp word) {
+    void caughtUp(StepContext context, int from, CaughtUp report) {
         if (!context.isMaster()) {
             return;
         }
-        int p = word.partition();
+        int p = report.partition();
         Step<MasterView> step =
-                Step.of(view(context, p), v -> context.quorum.migration().handleCaughtUp(v, from, word));
+                Step.of(view(context, p), v -> context.quorum.migration().handleCaughtUp(v, from, report));
         if (step.accepted()) {
             context.master = context.master.withVouched(p, step.state().vouched());
             consider(context, p);
@@ -36,12 +36,12 @@ final class Decisions {
     }
 
     /** A restarted primary reports that it waits for a newer version. */
-    void resumed(StepContext context, int from, Resumed word) {
-        int p = word.partition();
+    void resumed(StepContext context, int from, Resumed report) {
+        int p = report.partition();
         if (isFree(context, p)) {
             propose(context, "Propose", p, Members.NONE, view(context, p), v -> context.quorum
                     .durable()
-                    .restampResumed(v, from, word));
+                    .restampResumed(v, from, report));
         }
     }
 

@@ -333,13 +333,12 @@ final class MasterElection {
                 && hearsNoMaster(context)
                 && context.voting().newerThan(request.voting())) {
             // The candidate has an older voter set and can never win without this member. It would ask for ever, and a
-            // member
-            // that votes for it takes it for a living master, which helps no other candidate.
+            // member that votes for it follows it and supports no other candidate.
             startElection(context);
         }
     }
 
-    /** The failure detector takes the master to be dead. */
+    /** The failure detector suspects a member. If it is the master, the next pre-vote comes sooner. */
     void suspect(StepContext context, int member) {
         if (!context.isMaster()
                 && context.follower().master() == member

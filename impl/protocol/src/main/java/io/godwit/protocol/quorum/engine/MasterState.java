@@ -123,9 +123,9 @@ public record MasterState(
                 membership.since, membership.heard.with(member, now), membership.cluster, membership.gone));
     }
 
-    /** With members of a partition that have caught up. */
-    MasterState withVouched(int partition, CaughtUpVersions word) {
-        return new MasterState(membership, vouched.with(partition, word), plan, progress, timers);
+    /** With the members of a partition that are reported as caught up. */
+    MasterState withVouched(int partition, CaughtUpVersions reports) {
+        return new MasterState(membership, vouched.with(partition, reports), plan, progress, timers);
     }
 
     /** With another view of the members. */

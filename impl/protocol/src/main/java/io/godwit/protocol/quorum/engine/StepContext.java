@@ -192,8 +192,8 @@ final class StepContext {
     }
 
     /**
-     * Sends a proposal to the majority that answered first before, and to the member that becomes a voter next; if their
-     * answers do not come, the next round asks all others ({@link MasterRound}).
+     * Sends a proposal to the majority that answered an earlier proposal first, and to the member that becomes a voter
+     * next; if their answers do not come, the next round asks all others ({@link MasterRound}).
      */
     private void sendProposal(Command.Send proposal) {
         MemberSet preferred = master.preferred();
@@ -317,8 +317,8 @@ final class StepContext {
             output.persist();
         }
         for (Command command : step.commands()) {
-            if (command instanceof Command.Send send && send.message() instanceof CaughtUp word) {
-                sendCaughtUp(word);
+            if (command instanceof Command.Send send && send.message() instanceof CaughtUp report) {
+                sendCaughtUp(report);
             } else {
                 output.add(command);
             }
@@ -327,15 +327,15 @@ final class StepContext {
     }
 
     /** Sends the report to the master. If that was the wrong member, it is repeated to all ({@link Retransmitter}). */
-    private void sendCaughtUp(CaughtUp word) {
+    private void sendCaughtUp(CaughtUp report) {
         if (isMaster()) {
-            decisions.caughtUp(this, self(), word);
+            decisions.caughtUp(this, self(), report);
         } else {
             output.send(
                     follower().master() == Members.NONE
                             ? Members.EVERYBODY
                             : follower().master(),
-                    word);
+                    report);
         }
     }
 

@@ -4,21 +4,21 @@ import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.table.Version;
 
 /**
- * Who is caught up, by the word of a primary. Immutable.
+ * The members that primaries have reported as caught up. Immutable.
  *
- * @param versions for each member the latest version under which it was said
+ * @param versions for each member the latest version under which it was reported
  */
 public record CaughtUpVersions(LongMap<Version> versions) {
-    /** Nothing was said of anybody. */
+    /** No member was reported. */
     public static final CaughtUpVersions NOBODY = new CaughtUpVersions(LongMap.empty());
 
-    /** The latest version under which the member was said to be caught up, or {@link Version#NONE}. */
+    /** The latest version under which the member was reported as caught up, or {@link Version#NONE}. */
     public Version of(int member) {
         Version version = versions.get(member);
         return version == null ? Version.NONE : version;
     }
 
-    /** One more word. An older one than that which is known adds nothing. */
+    /** With one more report. One of an older version than that known of the member adds nothing. */
     public CaughtUpVersions with(int member, Version version) {
         return version.newerThan(of(member)) ? new CaughtUpVersions(versions.with(member, version)) : this;
     }

@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * The members, as a master knows them. Immutable.
  *
- * @param up who runs and is not suspected. It may be wrong: no decision is unsafe because of that
+ * @param up the members that run and are not suspected. It may be wrong: no decision is unsafe because of that
  * @param leaving who has asked to leave
  * @param voters voters of the table
  * @param copies wanted in-sync replicas of each partition, as far as there are members for them
@@ -31,7 +31,7 @@ public record ClusterView(
         this(up, leaving, voters, Copies.all(copies));
     }
 
-    /** Is the member dead, as far as one knows? */
+    /** Is the member not up, as far as the master knows? It may be suspected wrongly. */
     public boolean isDead(int member) {
         return !up.contains(member);
     }

@@ -6,7 +6,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import java.util.Objects;
 
 /**
- * What a master goes by when it decides about one partition, and what it makes of it. Immutable.
+ * What a master's decision about one partition is based on, and the result of the decision. Immutable.
  *
  * @param decided the latest entry that it knows to be decided: the last of the specification's {@code history}
  * @param vouched who is caught up
@@ -39,7 +39,7 @@ public record MasterView(
         return new MasterView(decided, vouched, cluster, copies, configuration);
     }
 
-    /** With one more word of a primary. */
+    /** With other reports of primaries. */
     public MasterView with(CaughtUpVersions more) {
         return new MasterView(decided, more, cluster, copies, proposed);
     }

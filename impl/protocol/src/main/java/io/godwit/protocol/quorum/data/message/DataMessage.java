@@ -20,7 +20,7 @@ public sealed interface DataMessage extends Message {
     }
 
     /**
-     * Primary to everybody named: the whole log, once per version and target; sent again, it is the same.
+     * Primary to all other participants: the whole log. Under one version, each target is sent the same log, however often.
      *
      * @param partition the partition
      * @param view the version, and the configuration that was decided under it
@@ -34,7 +34,7 @@ public sealed interface DataMessage extends Message {
     }
 
     /**
-     * Primary to everybody named: one more write.
+     * Primary to all other participants: one more write.
      *
      * @param partition the partition
      * @param version the version
@@ -53,7 +53,7 @@ public sealed interface DataMessage extends Message {
     record Ack(int partition, Version version, int number) implements Fenced {}
 
     /**
-     * Primary to everybody named: a client reads; am I still your primary?
+     * Primary to all other participants: a client reads; am I still your primary?
      *
      * @param partition the partition
      * @param version the version
