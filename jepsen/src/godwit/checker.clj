@@ -219,7 +219,7 @@
   (reify checker/Checker
     (check [_ _ _ _]
       ; The same words wherever the logs are and however long it takes.
-      (let [plain #(-> (str %) (str/replace (str dir "/") "") (str/replace (str dir) "the event logs") (str/replace #" in \d+\.\d s\b" ""))]
+      (let [plain #(-> (str %) (str/replace #"(?m)^checking: .*\n" "") (str/replace (str dir "/") "") (str/replace (str dir) "the event logs") (str/replace #" in \d+\.\d s\b" ""))]
         (verdict (-> (apply sh (conj (vec command) (str dir)))
                      (update :out plain)
                      (update :err plain)))))))

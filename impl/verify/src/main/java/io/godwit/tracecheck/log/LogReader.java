@@ -5,97 +5,153 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The log of one life of a member.
- *
- * @param path where it is
- * @param header its first line
- * @param events in order
- * @param end its last line, or null when the member was killed
- * @param refusals how often which action was refused because of which rule
- * @param refusalLines lines about a single refusal, which the check passes over
- */
-public record ParsedLog(
-        Path path,
-        JsonNode header,
-        List<LoggedEvent> events,
-        JsonNode end,
-        Map<String, Long> refusals,
-        int refusalLines) {
+/** Reads the log of one life of a member, event by event. The last line may be cut off: the member was killed in the middle of it. */
+public final class LogReader implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Reads a log. The last line may be cut off: the member was killed in the middle of it. */
-    public static ParsedLog read(Path path) throws LogException, IOException {
-        byte[] bytes = Files.readAllBytes(path);
-        int size = bytes.length;
-        while (size > 0 && bytes[size - 1] == 0) {
-            size--;
+    private static final int BUFFER = 1 << 16;
+
+    private final Path path;
+    private final InputStream in;
+    private final byte[] buffer = new byte[BUFFER];
+    private int from;
+    private int to;
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private final Shorthand shorthand = new Shorthand();
+    private final Map<String, Long> refusals = new TreeMap<>();
+    private JsonNode header;
+    private LogSchema form;
+    private JsonNode end;
+    private int refusalLines;
+    private int line;
+    private long events;
+
+    private LogReader(Path path) throws IOException {
+        this.path = path;
+        this.in = Files.newInputStream(path);
+    }
+
+    /**
+     * Opens a log, and reads its first line.
+     *
+     * @throws LogException if it has none, or one that no member writes
+     */
+    public static LogReader open(Path path) throws LogException, IOException {
+        LogReader log = new LogReader(path);
+        try {
+            String place = path.getFileName() + ":1";
+            JsonNode first = log.line(place);
+            if (first == null) {
+                throw new LogException(path + ": is empty; a log begins with a line that says whose it is");
+            }
+            log.header = header(first, place);
+            log.form = new LogSchema(first.get("partitions").asInt());
+            log.form.header(first, place);
+            return log;
+        } catch (LogException | IOException e) {
+            log.close();
+            throw e;
         }
-        List<LoggedEvent> events = new ArrayList<>();
-        Map<String, Long> refusals = new TreeMap<>();
-        Shorthand shorthand = new Shorthand();
-        JsonNode header = null;
-        LogSchema form = null;
-        JsonNode end = null;
-        int refusalLines = 0;
-        int number = 0;
-        for (int from = 0; from < size; ) {
-            int to = from;
-            while (to < size && bytes[to] != '\n') {
-                to++;
-            }
-            number++;
-            if (to == size) {
-                break;
-            }
-            String place = path.getFileName() + ":" + number;
-            JsonNode line = parse(bytes, from, to - from, place);
-            from = to + 1;
-            if (number == 1) {
-                header = header(line, place);
-                form = new LogSchema(header.get("partitions").asInt());
-                form.header(header, place);
-            } else if (line instanceof ObjectNode event && line.has("s")) {
+    }
+
+    /**
+     * The next event, or null after the last one.
+     *
+     * @throws LogException if a line is none that a member writes, or an event is missing
+     */
+    public LoggedEvent next() throws LogException, IOException {
+        while (true) {
+            String place = path.getFileName() + ":" + (line + 1);
+            JsonNode next = line(place);
+            if (next == null) {
+                complete();
+                return null;
+            } else if (next instanceof ObjectNode event && next.has("s")) {
                 shorthand.expand(event, place);
-                events.add(event(header, line, place));
-                form.event(line, place);
-            } else if (line.has("refused")) {
-                form.refused(line, place);
-                line.get("refused")
+                LoggedEvent read = event(header, next, place);
+                form.event(next, place);
+                inLine(read);
+                return read;
+            } else if (next.has("refused")) {
+                form.refused(next, place);
+                next.get("refused")
                         .fields()
                         .forEachRemaining(
                                 it -> refusals.merge(it.getKey(), it.getValue().asLong(), Long::sum));
-            } else if (line.has("refusal")) {
-                form.refusal(line, place);
+            } else if (next.has("refusal")) {
+                form.refusal(next, place);
                 refusalLines++;
-            } else if (line.has("end")) {
-                form.end(line, place);
-                end = line;
+            } else if (next.has("end")) {
+                form.end(next, place);
+                end = next;
             } else {
                 throw new LogException(place + ": no event, and nothing else that a log has");
             }
         }
-        if (header == null) {
-            throw new LogException(path + ": is empty; a log begins with a line that says whose it is");
-        }
-        return new ParsedLog(path, header, events, end, refusals, refusalLines);
     }
 
-    private static JsonNode parse(byte[] bytes, int from, int size, String place) throws LogException, IOException {
+    private void inLine(LoggedEvent event) throws LogException {
+        events++;
+        if (event.number() != number()) {
+            throw new LogException(event.place() + ": event " + number() + " of member " + member()
+                    + " is missing; after it comes " + event.number());
+        }
+    }
+
+    /** The number of the last event. */
+    private long number() {
+        return ((long) life() << Integer.SIZE) + events;
+    }
+
+    private void complete() throws LogException {
+        if (end != null && end.path("dropped").asLong() > 0) {
+            throw new LogException(path + ": says that " + end.path("dropped")
+                    + " events could not be written; nothing can be said about this run");
+        }
+        if (end != null && end.path("end").asLong() != number()) {
+            throw new LogException(path + ": its last event is " + end.path("end") + ", but the last that is there is "
+                    + number());
+        }
+    }
+
+    /** The next line, or null if there is none that is whole. After the last line of a file that is not closed there are zeros. */
+    private JsonNode line(String place) throws LogException, IOException {
+        text.reset();
+        while (true) {
+            int at = from;
+            while (at < to && buffer[at] != '\n') {
+                at++;
+            }
+            text.write(buffer, from, at - from);
+            from = at + 1;
+            if (at < to) {
+                line++;
+                return parse(text.toByteArray(), place);
+            }
+            from = 0;
+            to = Math.max(0, in.read(buffer));
+            if (to == 0) {
+                return null;
+            }
+        }
+    }
+
+    private static JsonNode parse(byte[] bytes, String place) throws LogException, IOException {
         try {
-            return JSON.readTree(bytes, from, size);
+            return JSON.readTree(bytes);
         } catch (JsonProcessingException e) {
-            String text = new String(bytes, from, Math.min(size, 80), StandardCharsets.US_ASCII);
+            String text = new String(bytes, 0, Math.min(bytes.length, 80), StandardCharsets.US_ASCII);
             throw new LogException(place + ": not JSON: " + text);
         }
     }
@@ -148,6 +204,41 @@ public record ParsedLog(
 
     private static boolean isList(JsonNode line, String name, int size) {
         return line.path(name).isArray() && line.get(name).size() == size;
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
+    }
+
+    /** Its first line. */
+    public JsonNode header() {
+        return header;
+    }
+
+    /** Its last line, or null when the member was killed; known after the last event. */
+    public JsonNode end() {
+        return end;
+    }
+
+    /** How many events were read. */
+    public long events() {
+        return events;
+    }
+
+    /** How often which action was refused because of which rule, by the lines up to now. */
+    public Map<String, Long> refusals() {
+        return refusals;
+    }
+
+    /** Lines about a single refusal up to now, which the check passes over. */
+    public int refusalLines() {
+        return refusalLines;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
     }
 
     /** Whose log it is. */
