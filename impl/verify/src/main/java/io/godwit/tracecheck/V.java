@@ -51,8 +51,7 @@ final class V {
 
     /** That record with another value for a name that it has. */
     static Value with(Value record, String name, Value value) {
-        RecordValue before = (RecordValue) record.deepCopy();
-        before.deepNormalize();
+        RecordValue before = (RecordValue) record.normalize();
         UniqueString changed = UniqueString.uniqueStringOf(name);
         Value[] values = before.values.clone();
         for (int i = 0; i < values.length; i++) {
