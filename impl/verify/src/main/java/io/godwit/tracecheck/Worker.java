@@ -11,7 +11,6 @@ import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
 import io.godwit.tracecheck.log.MergedEvents;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,8 +67,10 @@ public final class Worker {
     private void work() throws LogException, IOException {
         boolean control = job.module().equals("TraceControlPlane");
         List<PartitionCheck> checks = new ArrayList<>();
+        JsonNode decided =
+                control ? null : JSON.readTree(Path.of(job.decisions()).toFile());
         for (int p : job.partitions()) {
-            checks.add(control ? new ControlCheck(p) : new DataCheck(p));
+            checks.add(control ? new ControlCheck(p) : new DataCheck(p, decided.path(Integer.toString(p))));
         }
         events(checks);
         ArrayNode failures = result.putArray("failures");
@@ -150,10 +151,9 @@ public final class Worker {
         private final JsonNode decisions;
         private int next;
 
-        DataCheck(int partition) throws IOException {
-            check = new DataPlaneCheck(tool, run, past, partition);
-            decisions = JSON.readTree(Files.readAllBytes(Path.of(job.decisions())))
-                    .path(Integer.toString(partition));
+        DataCheck(int partition, JsonNode decisions) {
+            this.check = new DataPlaneCheck(tool, run, past, partition);
+            this.decisions = decisions;
         }
 
         @Override
