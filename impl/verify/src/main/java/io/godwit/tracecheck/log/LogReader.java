@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -150,7 +151,7 @@ public final class LogReader implements AutoCloseable {
     private static JsonNode parse(byte[] bytes, String place) throws LogException, IOException {
         try {
             return JSON.readTree(bytes);
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
             String text = new String(bytes, 0, Math.min(bytes.length, 80), StandardCharsets.US_ASCII);
             throw new LogException(place + ": not JSON: " + text);
         }

@@ -72,7 +72,7 @@ class LogReaderTest {
             text.append(event(i));
         }
         text.append("{\"refused\":{\"HandleAccept ACCEPT_CHECKS_TERM\":3}}\n");
-        text.append("{\"end\":10000,\"dropped\":0}\n");
+        text.append("{\"end\":10000,\"dropped\":0,\"control\":{},\"data\":{}}\n");
         LogReader log = open(text.toString());
         assertNull(log.end());
         assertEquals(10_000, count(log));
