@@ -123,8 +123,11 @@ final class TraceCheckCommand implements Callable<Integer> {
     private TraceCheckResult check(Path specification, PrintWriter out)
             throws LogException, IOException, InterruptedException {
         AtomicReference<Progress> latest = new AtomicReference<>(new Progress("logs", 0, 0));
-        try (StatusLine status = new StatusLine(out, () -> text(latest.get()))) {
+        StatusLine status = new StatusLine(out, () -> text(latest.get()));
+        try {
             return new TraceCheck(specification, workers).check(directory, latest::set);
+        } finally {
+            status.close();
         }
     }
 

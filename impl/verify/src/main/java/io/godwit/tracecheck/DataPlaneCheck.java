@@ -164,8 +164,8 @@ final class DataPlaneCheck extends Plane {
             Expected expected = window.new LogExpected(event.member(), window.suffix(found.log()))
                     .has("view", found.view())
                     .has("waits", found.waits());
-            SpecStep step = new SpecStep(
-                    "StartAgain", self, V.number(1), found.view(), window.end(found.log()), found.waits());
+            SpecStep step =
+                    new SpecStep("StartAgain", self, V.number(1), found.view(), window.end(found.log()), found.waits());
             take(event, List.of(), expected, List.of(step));
             window.set(event.member(), found.log());
         }

@@ -56,20 +56,34 @@ final class FirstState {
     /** The state, but for what a {@link StepWindow} adds. */
     TLCState state() {
         return SpecTool.state(
-                "history", V.single(V.sequence(configuration)),
-                "status", V.function(status),
-                "view", V.function(view),
-                "log", V.EMPTY_SEQUENCE,
-                "waits", V.function(waits),
-                "msgs", V.EMPTY_SET,
-                "writes", V.EMPTY_SEQUENCE,
-                "reads", V.EMPTY_SEQUENCE,
-                "leaving", V.EMPTY_SET,
-                "voters", voters,
-                "spent", V.record("suspicions", V.number(0), "restamps", V.number(0), "migrations", V.number(0)),
-                "contents", V.single(V.EMPTY_SEQUENCE),
-                "seen", V.EMPTY_SEQUENCE,
-                "outcomes", V.single(V.EMPTY_SET));
+                "history",
+                V.single(V.sequence(configuration)),
+                "status",
+                V.function(status),
+                "view",
+                V.function(view),
+                "log",
+                V.EMPTY_SEQUENCE,
+                "waits",
+                V.function(waits),
+                "msgs",
+                V.EMPTY_SET,
+                "writes",
+                V.EMPTY_SEQUENCE,
+                "reads",
+                V.EMPTY_SEQUENCE,
+                "leaving",
+                V.EMPTY_SET,
+                "voters",
+                voters,
+                "spent",
+                V.record("suspicions", V.number(0), "restamps", V.number(0), "migrations", V.number(0)),
+                "contents",
+                V.single(V.EMPTY_SEQUENCE),
+                "seen",
+                V.EMPTY_SEQUENCE,
+                "outcomes",
+                V.single(V.EMPTY_SET));
     }
 
     /** Who founds a partition knows of each backup that it holds nothing yet. */

@@ -115,8 +115,7 @@ final class StepWindow implements StateView {
     /** The log of the step's member may be replaced by one of these, with all that came before. */
     void mayBecome(int... nodes) {
         targets = nodes;
-        base = Math.max(
-                0, Arrays.stream(nodes).map(tree::length).min().orElse(tree.length(mine)) - 1);
+        base = Math.max(0, Arrays.stream(nodes).map(tree::length).min().orElse(tree.length(mine)) - 1);
     }
 
     /** The log in a Sync. */
@@ -208,8 +207,7 @@ final class StepWindow implements StateView {
     public Value kept(Value message) {
         return switch (type(message)) {
             case "Append", "Ack" -> moved(message, base);
-            case "Sync" -> V.with(
-                    moved(message, base), "log", V.sequence(V.number(node(V.field(message, "log")))));
+            case "Sync" -> V.with(moved(message, base), "log", V.sequence(V.number(node(V.field(message, "log")))));
             default -> message;
         };
     }
@@ -235,7 +233,8 @@ final class StepWindow implements StateView {
     }
 
     private Value entries(int log, int from) {
-        return V.sequence(Arrays.stream(tree.after(log, from)).mapToObj(this::entry).toArray(Value[]::new));
+        return V.sequence(
+                Arrays.stream(tree.after(log, from)).mapToObj(this::entry).toArray(Value[]::new));
     }
 
     private Value entry(int node) {

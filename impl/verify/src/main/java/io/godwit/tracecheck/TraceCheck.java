@@ -88,7 +88,8 @@ public final class TraceCheck {
                 JSON.writeValue(work.path().resolve("decisions").toFile(), decisions);
                 // A model has one number of copies, and a process one model.
                 for (List<Integer> alike : run.alike()) {
-                    List<JsonNode> data = plane("TraceDataPlane", logs, run, work.path(), alike, read.count(), progress);
+                    List<JsonNode> data =
+                            plane("TraceDataPlane", logs, run, work.path(), alike, read.count(), progress);
                     data.forEach(result -> result.get("failures").forEach(failures::add));
                     results.addAll(data);
                 }
@@ -138,10 +139,9 @@ public final class TraceCheck {
                 }
             }
             if (!missing.isEmpty()) {
-                throw new LogException(
-                        logs + ": these actions do not occur in " + events.count()
-                                + " events, so that the run shows nothing: " + missing
-                                + ". A run has to elect a master, decide something, and replicate writes");
+                throw new LogException(logs + ": these actions do not occur in " + events.count()
+                        + " events, so that the run shows nothing: " + missing
+                        + ". A run has to elect a master, decide something, and replicate writes");
             }
             return events;
         }

@@ -14,8 +14,7 @@ class SentAcksTest {
     private final Value primary = V.member(1);
 
     private Value ack(int epoch, int num) {
-        return V.record(
-                "src", backup, "dst", primary, "epoch", V.number(epoch), "num", V.number(num));
+        return V.record("src", backup, "dst", primary, "epoch", V.number(epoch), "num", V.number(num));
     }
 
     private List<Integer> numbers() {

@@ -121,8 +121,8 @@ public final class LogReader implements AutoCloseable {
                     + " events could not be written; nothing can be said about this run");
         }
         if (end != null && end.path("end").asLong() != number()) {
-            throw new LogException(path + ": its last event is " + end.path("end") + ", but the last that is there is "
-                    + number());
+            throw new LogException(
+                    path + ": its last event is " + end.path("end") + ", but the last that is there is " + number());
         }
     }
 

@@ -119,7 +119,8 @@ public final class LoggedRun {
             for (Header log : logs) {
                 for (JsonNode founder : log.line().get("founders")) {
                     if (!found.containsKey(founder.asInt())) {
-                        throw absent(founder.asInt(), "a founder, by " + log.path().getFileName() + ":1");
+                        throw absent(
+                                founder.asInt(), "a founder, by " + log.path().getFileName() + ":1");
                     }
                 }
             }

@@ -67,7 +67,8 @@ class LogReaderTest {
     /** Lines of any length, across the ends of the reader's buffer. */
     @Test
     void everyLineIsRead() throws Exception {
-        StringBuilder text = new StringBuilder(HEADER.replace("\"began\"", "\"incarnation\":\"" + "a".repeat(200_000) + "\",\"began\""));
+        StringBuilder text = new StringBuilder(
+                HEADER.replace("\"began\"", "\"incarnation\":\"" + "a".repeat(200_000) + "\",\"began\""));
         for (int i = 1; i <= 10_000; i++) {
             text.append(event(i));
         }

@@ -60,8 +60,7 @@ class MergedEventsTest {
         log(1, 0, "");
         log(2, 0, "\"1\":2");
         String complaint = assertThrows(LogException.class, this::merged).getMessage();
-        assertEquals(
-                "member-2-0.ndjson:2: has heard of event 2 of member 1, whose log ends with event 1", complaint);
+        assertEquals("member-2-0.ndjson:2: has heard of event 2 of member 1, whose log ends with event 1", complaint);
         log(2, 0, "\"3\":1");
         complaint = assertThrows(LogException.class, this::merged).getMessage();
         assertTrue(complaint.startsWith("member 3 has no log, but took part"), complaint);
