@@ -222,8 +222,12 @@
   [command dir]
   (reify checker/Checker
     (check [_ _ _ _]
-      ; The same words wherever the logs are and however long it takes.
-      (let [plain #(-> (str %) (str/replace (str dir "/") "") (str/replace (str dir) "the event logs") (str/replace #" in \d+\.\d s\b" ""))]
+      ; The same words wherever the logs are and however long it takes; lines of progress are left out.
+      (let [plain #(-> (str %)
+                       (str/replace #"(?m)^checking: .*\n" "")
+                       (str/replace (str dir "/") "")
+                       (str/replace (str dir) "the event logs")
+                       (str/replace #" in \d+\.\d s\b" ""))]
         (verdict (-> (apply sh (conj (vec command) (str dir)))
                      (update :out plain)
                      (update :err plain)))))))

@@ -137,7 +137,7 @@
                                          :modes  (checks/modes (:required package))
                                          :logs   (checks/logs nil)})
                            trace (assoc :conformance
-                                        (checks/conformance ["java" "-Xmx2g" (str "-Dgodwit.root=" root) "-jar" jar
+                                        (checks/conformance ["java" "-Xmx256m" (str "-Dgodwit.root=" root) "-jar" jar
                                                              "trace" "check" "--workers" "1"]
                                                             (str dir "/traces")))))})))
 

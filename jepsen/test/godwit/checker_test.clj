@@ -232,7 +232,11 @@
   (doseq [exit [2 3 137]]
     (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))
   (is (false? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "exit 1"] "x") {} [] {}))))
-  (is (true? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "echo well"] "x") {} [] {})))))
+  (is (true? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "echo well"] "x") {} [] {}))))
+  (let [says "echo 'checking: logs, 4,096 events read'; echo '9 events of 3 members, 4 partitions: 9 steps in 7.3 s'; echo bad; exit 1"]
+    (is (= {:valid? false, :said "9 events of 3 members, 4 partitions: 9 steps\nbad", :looked-at {:events 9}}
+           (checker/check (checks/conformance ["/bin/sh" "-c" says] "x") {} [] {}))
+        "neither how far it was nor how long it took")))
 
 (deftest what-a-summary-says
   (let [said (checks/summary {:name "x"} {:valid?   false

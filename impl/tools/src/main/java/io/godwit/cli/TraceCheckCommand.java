@@ -12,6 +12,7 @@ import io.godwit.trace.TraceMeta;
 import io.godwit.trace.ValueParser;
 import io.godwit.tracecheck.RunCoverage;
 import io.godwit.tracecheck.TraceCheck;
+import io.godwit.tracecheck.TraceCheck.Progress;
 import io.godwit.tracecheck.TraceCheck.TraceCheckResult;
 import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.LogException.InvalidLogException;
@@ -22,8 +23,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -78,7 +81,7 @@ final class TraceCheckCommand implements Callable<Integer> {
         UsageErrorHandler.unless(spec, Files.isDirectory(directory), "no such directory: " + directory);
         Path root = ProjectRoot.find();
         try {
-            TraceCheckResult verdict = new TraceCheck(root.resolve("spec"), workers).check(directory);
+            TraceCheckResult verdict = check(root.resolve("spec"), out);
             out.printf(
                     "%d events of %d members, %d partitions: %d steps of the specification in %.1f s%n",
                     verdict.events(), verdict.members(), verdict.partitions(), verdict.steps(), verdict.seconds());
@@ -115,6 +118,24 @@ final class TraceCheckCommand implements Callable<Integer> {
             err.println("godwit: " + ExceptionHandler.text(e));
             return ExitStatus.TOOL_FAILED;
         }
+    }
+
+    private TraceCheckResult check(Path specification, PrintWriter out)
+            throws LogException, IOException, InterruptedException {
+        AtomicReference<Progress> latest = new AtomicReference<>(new Progress("logs", 0, 0));
+        StatusLine status = new StatusLine(out, () -> text(latest.get()));
+        try {
+            return new TraceCheck(specification, workers).check(directory, latest::set);
+        } finally {
+            status.close();
+        }
+    }
+
+    private static String text(Progress progress) {
+        String done = String.format(Locale.ROOT, "checking: %s, %,d", progress.what(), progress.done());
+        return progress.all() == 0
+                ? done + " events read"
+                : String.format(Locale.ROOT, "%s of %,d events", done, progress.all());
     }
 
     private static void print(PrintWriter out, JsonNode failure) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.tracecheck.SpecTool.SpecStep;
 import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
-import io.godwit.tracecheck.log.ParsedLog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,10 +34,10 @@ final class ControlPlaneCheck extends Plane {
      * @param index of the event with which the master learned of it
      * @param entry what
      */
-    record Decision(int index, Value entry) {}
+    record Decision(long index, Value entry) {}
 
     ControlPlaneCheck(SpecTool tool, LoggedRun run, int partition) {
-        super("control plane", tool, partition);
+        super("control plane", tool, partition, StateView.WHOLE);
         this.run = run;
         this.place = Integer.toString(partition);
         this.state = initial();
@@ -54,8 +53,8 @@ final class ControlPlaneCheck extends Plane {
         Map<Integer, Value> stamp = new TreeMap<>();
         Map<Integer, Value> voting = new TreeMap<>();
         Value first = NO_ENTRY;
-        for (Map.Entry<Integer, List<ParsedLog>> it : run.files().entrySet()) {
-            JsonNode control = it.getValue().get(0).header().get("control");
+        for (Map.Entry<Integer, JsonNode> it : run.headers().entrySet()) {
+            JsonNode control = it.getValue().get("control");
             int member = it.getKey();
             Value entry = entry(control.path("accepted").path(place));
             first = entry.equals(NO_ENTRY) ? first : entry;
@@ -120,7 +119,7 @@ final class ControlPlaneCheck extends Plane {
     }
 
     /** Takes an event. */
-    void event(int index, LoggedEvent event) throws MismatchException {
+    void event(long index, LoggedEvent event) throws MismatchException {
         if (event.lost()) {
             // Each message of the control plane waits for all that changed it: nothing of what was lost has left the
             // member.
@@ -178,7 +177,7 @@ final class ControlPlaneCheck extends Plane {
     }
 
     private boolean changes(LoggedEvent event, String variable) {
-        return event.changes().path(variable).has(place);
+        return event.line().path("d").path(variable).has(place);
     }
 
     private void received(LoggedEvent event, boolean mine, String key, SpecStep step) throws MismatchException {
@@ -194,7 +193,7 @@ final class ControlPlaneCheck extends Plane {
         }
     }
 
-    private void commit(int index, LoggedEvent event) throws MismatchException {
+    private void commit(long index, LoggedEvent event) throws MismatchException {
         Value proposal = here("outstanding", event.member());
         List<Value> messages = new ArrayList<>(mail.get("D " + version(proposal)));
         messages.addAll(open);

@@ -16,12 +16,10 @@ final class Difference {
      *
      * @param place how to call the value
      * @param specification what the specification has
-     * @param logged what the log has, or a {@link LogSuffix} of it
+     * @param logged what the log has
      */
-    static void add(String place, Value specification, Object logged, List<String> differences) {
-        if (logged instanceof LogSuffix tail) {
-            tail.differences(place, specification, differences);
-        } else if (!specification.equals(logged)) {
+    static void add(String place, Value specification, Value logged, List<String> differences) {
+        if (!specification.equals(logged)) {
             if (specification instanceof RecordValue one && logged instanceof RecordValue two) {
                 for (int i = 0; i < one.names.length; i++) {
                     add(place + "." + one.names[i], one.values[i], two.values[i], differences);
@@ -33,7 +31,7 @@ final class Difference {
                     add(place + "[" + (i + 1) + "]", one.elems[i], two.elems[i], differences);
                 }
             } else {
-                differences.add(place + ": specification " + text(specification) + ", log " + text((Value) logged));
+                differences.add(place + ": specification " + text(specification) + ", log " + text(logged));
             }
         }
     }
@@ -50,16 +48,21 @@ final class Difference {
      * @param last some of them, the last ones; fewer than {@code length} if the others are not known
      */
     record LogSuffix(int length, List<Value> last) {
-        /** Tells where a log differs from this. */
-        void differences(String place, Value log, List<String> differences) {
-            Value[] entries = V.items(log);
-            if (entries.length != length) {
-                differences.add(place + ": specification has " + entries.length + " entries, log " + length);
+        /**
+         * Tells where a log differs from this.
+         *
+         * @param found how long it is
+         * @param end its last entries, at least as many as are known here
+         */
+        void differences(String place, int found, Value[] end, List<String> differences) {
+            if (found != length) {
+                differences.add(place + ": specification has " + found + " entries, log " + length);
                 return;
             }
             int first = length - last.size();
-            for (int i = 0; i < last.size(); i++) {
-                Difference.add(place + "[" + (first + i + 1) + "]", entries[first + i], last.get(i), differences);
+            for (int i = Math.max(0, last.size() - end.length); i < last.size(); i++) {
+                Value entry = end[end.length - last.size() + i];
+                Difference.add(place + "[" + (first + i + 1) + "]", entry, last.get(i), differences);
             }
         }
     }

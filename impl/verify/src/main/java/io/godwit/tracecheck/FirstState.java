@@ -2,7 +2,6 @@ package io.godwit.tracecheck;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.tracecheck.log.LoggedRun;
-import io.godwit.tracecheck.log.ParsedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +21,8 @@ final class FirstState {
             "num", V.number(0));
 
     private static final Value NO_VIEW = V.record("version", V.number(0), "config", V.NO_CONFIGURATION);
-    private static final Value IDLE_WRITE = V.record("state", V.text("idle"), "part", V.number(0));
 
     private final Map<Integer, Value> view = new TreeMap<>();
-    private final Map<Integer, Value> log = new TreeMap<>();
     private final Map<Integer, Value> waits = new TreeMap<>();
     private final Map<Integer, Value> status = new TreeMap<>();
     private Value configuration = V.NO_CONFIGURATION;
@@ -33,9 +30,7 @@ final class FirstState {
 
     /** Reads the first lines. */
     FirstState(LoggedRun run, int partition) {
-        for (Map.Entry<Integer, List<ParsedLog>> it : run.files().entrySet()) {
-            member(it.getKey(), it.getValue().get(0).header(), Integer.toString(partition));
-        }
+        run.headers().forEach((member, header) -> member(member, header, Integer.toString(partition)));
     }
 
     private void member(int member, JsonNode header, String place) {
@@ -49,7 +44,6 @@ final class FirstState {
         if (header.path("control").path("voting").isArray()) {
             voters = V.members(header.path("control").path("voting").get(2));
         }
-        log.put(member, V.single(V.EMPTY_SEQUENCE));
         waits.put(member, V.single(V.EMPTY_SET));
         status.put(member, V.text("up"));
     }
@@ -59,23 +53,37 @@ final class FirstState {
         return V.record("version", V.number(version), "config", configuration);
     }
 
-    /** The state, with numbers for that many writes and reads. */
-    TLCState state(SpecTool tool, int writes, int reads) {
+    /** The state, but for what a {@link StepWindow} adds. */
+    TLCState state() {
         return SpecTool.state(
-                "history", V.single(V.sequence(configuration)),
-                "status", V.function(status),
-                "view", V.function(view),
-                "log", V.function(log),
-                "waits", V.function(waits),
-                "msgs", V.EMPTY_SET,
-                "writes", V.constant(writes, IDLE_WRITE),
-                "reads", V.constant(reads, IDLE_READ),
-                "leaving", V.EMPTY_SET,
-                "voters", voters,
-                "spent", V.record("suspicions", V.number(0), "restamps", V.number(0), "migrations", V.number(0)),
-                "contents", V.single(V.EMPTY_SEQUENCE),
-                "seen", V.constant(reads, V.EMPTY_SET),
-                "outcomes", V.single(V.EMPTY_SET));
+                "history",
+                V.single(V.sequence(configuration)),
+                "status",
+                V.function(status),
+                "view",
+                V.function(view),
+                "log",
+                V.EMPTY_SEQUENCE,
+                "waits",
+                V.function(waits),
+                "msgs",
+                V.EMPTY_SET,
+                "writes",
+                V.EMPTY_SEQUENCE,
+                "reads",
+                V.EMPTY_SEQUENCE,
+                "leaving",
+                V.EMPTY_SET,
+                "voters",
+                voters,
+                "spent",
+                V.record("suspicions", V.number(0), "restamps", V.number(0), "migrations", V.number(0)),
+                "contents",
+                V.single(V.EMPTY_SEQUENCE),
+                "seen",
+                V.EMPTY_SEQUENCE,
+                "outcomes",
+                V.single(V.EMPTY_SET));
     }
 
     /** Who founds a partition knows of each backup that it holds nothing yet. */

@@ -1,6 +1,5 @@
 package io.godwit.tracecheck;
 
-import io.godwit.tracecheck.Difference.LogSuffix;
 import io.godwit.tracecheck.MismatchException.EventMismatch;
 import io.godwit.tracecheck.MismatchException.EventMismatch.Candidate;
 import io.godwit.tracecheck.PrimaryKnowledge.SentAcks;
@@ -14,6 +13,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import tlc2.tool.TLCState;
 import tlc2.value.impl.Value;
 
@@ -31,16 +33,18 @@ abstract class Plane {
     TLCState state;
 
     private final String name;
+    private final StateView view;
     private final Deque<Shown> shown = new ArrayDeque<>();
     private LoggedEvent matched;
     private LoggedEvent now;
     private long steps;
 
     /** A state on the way, for people. */
-    record Shown(String action, TLCState state, List<Value> sent) {}
+    record Shown(String action, Supplier<TLCState> state, List<Value> sent) {}
 
-    Plane(String name, SpecTool tool, int partition) {
+    Plane(String name, SpecTool tool, int partition, StateView view) {
         this.name = name;
+        this.view = view;
         this.tool = tool;
         this.partition = partition;
     }
@@ -80,7 +84,7 @@ abstract class Plane {
     }
 
     final void begin() {
-        show("Init", state, List.of());
+        show("Init", List.of());
     }
 
     /**
@@ -92,13 +96,14 @@ abstract class Plane {
      */
     final void take(LoggedEvent event, Collection<Value> messages, Expected expected, List<SpecStep> candidates)
             throws MismatchException {
-        TLCState before = SpecTool.with(state, "msgs", V.set(messages));
+        List<Value> given = messages.stream().map(view::given).toList();
+        TLCState before = SpecTool.with(view.given(state), "msgs", V.set(given));
         now = event;
         for (SpecStep step : candidates) {
             for (TLCState next : tool.successors(before, step)) {
                 if (expected.differences(next).isEmpty()) {
                     tool.count(step);
-                    adopt(step, messages, next);
+                    adopt(step, given, next);
                     matched = event;
                     return;
                 }
@@ -113,16 +118,17 @@ abstract class Plane {
         Value after = SpecTool.value(next, "msgs");
         for (Value message : V.elements(after)) {
             if (!messages.contains(message)) {
-                sent.add(message);
-                file(message);
+                Value kept = view.kept(message);
+                sent.add(kept);
+                file(kept);
             }
         }
-        state = next;
-        show(step.toString(), next, sent);
+        state = view.kept(next);
+        show(step.toString(), sent);
     }
 
-    private void show(String action, TLCState now, List<Value> sent) {
-        shown.add(new Shown(action, now, sent));
+    private void show(String action, List<Value> sent) {
+        shown.add(new Shown(action, view.picture(state), sent));
         if (shown.size() > SHOWN) {
             shown.remove();
         }
@@ -151,9 +157,11 @@ abstract class Plane {
     }
 
     private Candidate nearest(LoggedEvent event, Expected expected) {
-        TLCState everything = SpecTool.with(state, "msgs", V.set(allMessages()));
+        List<SpecStep> possible = possible(event.member());
+        List<Value> all = allMessages().stream().map(view::given).toList();
+        TLCState everything = SpecTool.with(view.given(state), "msgs", V.set(all));
         Candidate nearest = null;
-        for (SpecStep step : possible(event.member())) {
+        for (SpecStep step : possible) {
             Candidate candidate = candidate(everything, step, expected);
             if (candidate.enabled()
                     && (nearest == null
@@ -185,11 +193,12 @@ abstract class Plane {
         List<Map<String, String>> texts = new ArrayList<>();
         List<Value> messages = new ArrayList<>();
         for (Shown it : shown) {
-            messages.addAll(it.sent());
+            it.sent().forEach(message -> messages.add(view.picture(message)));
+            TLCState seen = it.state().get();
             Map<String, String> text = new LinkedHashMap<>();
             text.put("", it.action());
             for (String variable : tool.variables()) {
-                Value value = variable.equals("msgs") ? V.set(messages) : SpecTool.value(it.state(), variable);
+                Value value = variable.equals("msgs") ? V.set(messages) : SpecTool.value(seen, variable);
                 text.put(variable, value.toString());
             }
             texts.add(text);
@@ -199,7 +208,7 @@ abstract class Plane {
 
     /** What has to come out of a step, in the variables that a member has. */
     static class Expected {
-        private final Map<String, Object> values = new LinkedHashMap<>();
+        private final Map<String, Value> values = new LinkedHashMap<>();
         private final Value member;
 
         /** Of that member. */
@@ -207,8 +216,8 @@ abstract class Plane {
             this.member = V.member(member);
         }
 
-        /** The member's variable, or its part for the partition, has this value, or ends with this {@link LogSuffix}. */
-        Expected has(String variable, Object value) {
+        /** The member's variable, or its part for the partition, has this value. */
+        Expected has(String variable, Value value) {
             values.put(variable, value);
             return this;
         }
@@ -218,7 +227,7 @@ abstract class Plane {
             List<String> differences = new ArrayList<>();
             values.forEach((variable, value) -> {
                 Value found = V.at(SpecTool.value(next, variable), member);
-                if (variable.equals("log") || PER_PARTITION.contains(variable)) {
+                if (PER_PARTITION.contains(variable)) {
                     found = V.at(found, V.number(1));
                 }
                 Difference.add(variable, found, value, differences);
@@ -226,25 +235,23 @@ abstract class Plane {
             return differences;
         }
 
-        private static final java.util.Set<String> PER_PARTITION =
-                java.util.Set.of("accepted", "committed", "outstanding", "view", "waits");
+        private static final Set<String> PER_PARTITION =
+                Set.of("accepted", "committed", "outstanding", "view", "waits");
     }
 
     /**
-     * All messages that were ever sent, found by what a receiver or a count looks for. In the specification they are one set that only
-     * grows, and no action but ProposeMember ({@link SentAcks}) asks for the absence of a message that matters here. So TLC is given those that an action can have
-     * to do with; what it adds comes in here.
+     * The messages that were sent, found by what a receiver or a count looks for. In the specification they are one set that only
+     * grows, and no action but ProposeMember ({@link SentAcks}) asks for the absence of a message that matters here. So TLC is given those
+     * that an action can have to do with; what it adds comes in here, and what no action can have to do with any more is removed.
      */
     static final class SentMessages {
         private final Map<String, List<Value>> letters = new HashMap<>();
-        private long size;
 
         /** Adds a message under a key, unless it is there. */
         void add(String key, Value message) {
             List<Value> there = letters.computeIfAbsent(key, it -> new ArrayList<>(1));
             if (!there.contains(message)) {
                 there.add(message);
-                size++;
             }
         }
 
@@ -257,15 +264,15 @@ abstract class Plane {
             letters.remove(key);
         }
 
+        void removeIf(Predicate<Value> superfluous) {
+            letters.values().removeIf(it -> it.removeIf(superfluous) && it.isEmpty());
+        }
+
         /** Everything, for somebody who wants to know what else could have been. */
         List<Value> all() {
             List<Value> all = new ArrayList<>();
             letters.values().forEach(all::addAll);
             return all;
-        }
-
-        long size() {
-            return size;
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.godwit.tracecheck;
 
+import io.godwit.tracecheck.log.CausalPast;
 import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
-import io.godwit.tracecheck.log.LoggedRun.CausalPast;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ import tlc2.value.impl.Value;
  */
 final class PrimaryKnowledge {
     private final LoggedRun run;
-    private final CausalPast proposals;
+    private final CausalPast past;
     private final SentAcks acks = new SentAcks();
     /** Per primary and version, up to where answers have shown that it knew what is held. */
     private final Map<String, Integer> shown = new HashMap<>();
@@ -28,11 +28,11 @@ final class PrimaryKnowledge {
     /**
      * Nothing is known.
      *
-     * @param proposals what primaries could know when they proposed members
+     * @param past what members can know at the event that is being taken
      */
-    PrimaryKnowledge(LoggedRun run, CausalPast proposals) {
+    PrimaryKnowledge(LoggedRun run, CausalPast past) {
         this.run = run;
-        this.proposals = proposals;
+        this.past = past;
     }
 
     /** An acknowledgement was sent by the event with that number among its member's; 0 before the first. */
@@ -42,7 +42,15 @@ final class PrimaryKnowledge {
 
     /** The primary has answered what can be answered only when so many entries are held by all that count. */
     void shows(LoggedEvent answer, int epoch, int held) {
-        shown.merge(answer.member() + " " + epoch, held, Math::max);
+        int most = shown.merge(answer.member() + " " + epoch, held, Math::max);
+        for (int member : run.members()) {
+            acks.forget(V.member(member), V.member(answer.member()), epoch, most, known(member, answer));
+        }
+    }
+
+    /** A primary goes by this version for good: what it was told under older ones does not count any more. */
+    void activated(Value primary, int epoch) {
+        acks.forget(primary, epoch);
     }
 
     /** All that a primary can have been told under a version. */
@@ -68,8 +76,8 @@ final class PrimaryKnowledge {
             if (said > 0
                     && !member.equals(self)
                     && awaited.contains(member)
-                    && acks.least(member, self, epoch, said, known(number, proposal))
-                            .isEmpty()) {
+                    && acks.greatest(member, self, epoch, known(number, proposal)).stream()
+                            .noneMatch(ack -> SentAcks.number(ack) >= said)) {
                 return member;
             }
         }
@@ -93,7 +101,7 @@ final class PrimaryKnowledge {
     }
 
     private LongPredicate known(int member, LoggedEvent proposal) {
-        return event -> proposals.mayCause(member, event, proposal);
+        return event -> past.mayCause(member, event, proposal.member());
     }
 
     /** The greatest acknowledgement of each to each under each version. */
@@ -120,8 +128,33 @@ final class PrimaryKnowledge {
             }
         }
 
-        private static int number(Value ack) {
+        static int number(Value ack) {
             return V.number(V.field(ack, "num"));
+        }
+
+        /**
+         * Forgets what will not be asked for again: of those that are known, all but the greatest, if they say less than has been
+         * shown.
+         */
+        void forget(Value from, Value to, int epoch, int shown, LongPredicate known) {
+            List<Sent> there = sent.getOrDefault(key(from, to, epoch), List.of());
+            int superfluous = 0;
+            while (superfluous + 1 < there.size()
+                    && number(there.get(superfluous).ack()) < shown
+                    && known.test(there.get(superfluous + 1).event())) {
+                superfluous++;
+            }
+            if (superfluous > 0) {
+                there.subList(0, superfluous).clear();
+            }
+        }
+
+        /** Forgets what was sent to a member under versions before this one. */
+        void forget(Value to, int epoch) {
+            sent.values().removeIf(it -> {
+                Value ack = it.get(0).ack();
+                return V.field(ack, "dst").equals(to) && V.number(V.field(ack, "epoch")) < epoch;
+            });
         }
 
         /** The greatest of those whose sending is accepted, as a list of at most one. */

@@ -9,7 +9,8 @@ import io.godwit.modelcheck.tlc.TlcProcess;
 import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
-import io.godwit.tracecheck.log.ParsedLog;
+import io.godwit.tracecheck.log.MemberEvents;
+import io.godwit.tracecheck.log.MergedEvents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,8 +31,11 @@ import java.util.stream.Stream;
 /** Has TLC check that a run is a behaviour of the specification: first the control plane, then the data of each partition. */
 public final class TraceCheck {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofMinutes(60);
-    private static final int HEAP_MB = 1024;
+    private static final Duration PATIENCE = Duration.ofHours(12);
+    private static final int HEAP_MB = 512;
+
+    /** After so many events that were read, progress is told. */
+    private static final int PROGRESS_EVENTS = 1 << 12;
 
     /** A run without one of these has shown nothing of the protocol. */
     private static final Set<String> INTERESTING = Set.of("BecomeMaster", "CommitProposal", "Write", "HandleAppend");
@@ -53,13 +58,15 @@ public final class TraceCheck {
      * Checks a run.
      *
      * @param logs the directory with the event logs
+     * @param progress told, now and then and on other threads, how far the check is
      * @throws LogException if nothing can be said about it, because logs are broken, missing or too short
      * @throws IOException if TLC breaks off, or a file cannot be read or written
      */
-    public TraceCheckResult check(Path logs) throws LogException, IOException, InterruptedException {
+    public TraceCheckResult check(Path logs, Consumer<Progress> progress)
+            throws LogException, IOException, InterruptedException {
         long begin = System.nanoTime();
-        LoggedRun run = LoggedRun.read(logs);
-        worthwhile(logs, run);
+        LoggedRun run = LoggedRun.open(logs);
+        MergedEvents read = read(logs, run, progress);
         Map<String, Long> taken = new TreeMap<>();
         List<JsonNode> failures = new ArrayList<>();
         long steps = 0;
@@ -70,7 +77,9 @@ public final class TraceCheck {
                     logs,
                     run,
                     work.path(),
-                    IntStream.range(0, run.partitions()).boxed().toList()));
+                    IntStream.range(0, run.partitions()).boxed().toList(),
+                    read.count(),
+                    progress));
             for (JsonNode result : results) {
                 decisions.setAll((ObjectNode) result.get("decisions"));
                 result.get("failures").forEach(failures::add);
@@ -79,7 +88,8 @@ public final class TraceCheck {
                 JSON.writeValue(work.path().resolve("decisions").toFile(), decisions);
                 // A model has one number of copies, and a process one model.
                 for (List<Integer> alike : run.alike()) {
-                    List<JsonNode> data = plane("TraceDataPlane", logs, run, work.path(), alike);
+                    List<JsonNode> data =
+                            plane("TraceDataPlane", logs, run, work.path(), alike, read.count(), progress);
                     data.forEach(result -> result.get("failures").forEach(failures::add));
                     results.addAll(data);
                 }
@@ -94,17 +104,14 @@ public final class TraceCheck {
             }
         }
         Map<String, Long> refusals = new TreeMap<>();
-        run.files()
-                .values()
-                .forEach(lives -> lives.forEach(
-                        file -> file.refusals().forEach((name, count) -> refusals.merge(name, count, Long::sum))));
-        long refusalLines = run.files().values().stream()
-                .flatMap(List::stream)
-                .mapToLong(ParsedLog::refusalLines)
-                .sum();
+        long refusalLines = 0;
+        for (MemberEvents member : read.members().values()) {
+            member.refusals().forEach((name, count) -> refusals.merge(name, count, Long::sum));
+            refusalLines += member.refusalLines();
+        }
         return new TraceCheckResult(
                 run.members().size(),
-                run.events().size(),
+                read.count(),
                 steps,
                 run.partitions(),
                 taken,
@@ -114,27 +121,41 @@ public final class TraceCheck {
                 (System.nanoTime() - begin) / 1e9);
     }
 
-    private static void worthwhile(Path logs, LoggedRun run) throws LogException {
-        for (List<ParsedLog> lives : run.files().values()) {
-            if (lives.stream().allMatch(file -> file.events().isEmpty())) {
-                throw new LogException(lives.get(0).path() + ": member "
-                        + lives.get(0).member() + " has logged no event: it took no part, or did not trace");
-            }
-        }
+    /** Reads all logs once, before TLC does. */
+    private static MergedEvents read(Path logs, LoggedRun run, Consumer<Progress> progress)
+            throws LogException, IOException {
         Set<String> missing = new TreeSet<>(INTERESTING);
-        for (LoggedEvent event : run.events()) {
-            missing.remove(event.action());
-        }
-        if (!missing.isEmpty()) {
-            throw new LogException(
-                    logs + ": these actions do not occur in " + run.events().size()
-                            + " events, so that the run shows nothing: " + missing
-                            + ". A run has to elect a master, decide something, and replicate writes");
+        try (MergedEvents events = run.events()) {
+            for (LoggedEvent event = events.next(); event != null; event = events.next()) {
+                missing.remove(event.action());
+                if (events.count() % PROGRESS_EVENTS == 0) {
+                    progress.accept(new Progress("logs", events.count(), 0));
+                }
+            }
+            for (Map.Entry<Integer, MemberEvents> it : events.members().entrySet()) {
+                if (it.getValue().own() == 0) {
+                    throw new LogException(run.firstLog(it.getKey()) + ": member " + it.getKey()
+                            + " has logged no event: it took no part, or did not trace");
+                }
+            }
+            if (!missing.isEmpty()) {
+                throw new LogException(logs + ": these actions do not occur in " + events.count()
+                        + " events, so that the run shows nothing: " + missing
+                        + ". A run has to elect a master, decide something, and replicate writes");
+            }
+            return events;
         }
     }
 
     /** Checks partitions that want the same number of copies. */
-    private List<JsonNode> plane(String module, Path logs, LoggedRun run, Path work, List<Integer> checked)
+    private List<JsonNode> plane(
+            String module,
+            Path logs,
+            LoggedRun run,
+            Path work,
+            List<Integer> checked,
+            long events,
+            Consumer<Progress> progress)
             throws IOException, InterruptedException {
         int parts = Math.max(1, Math.min(workers, checked.size()));
         int copies = run.copies(checked.get(0));
@@ -159,7 +180,12 @@ public final class TraceCheck {
             JSON.writeValue(file.toFile(), job);
             results.add(result);
             processes.add(tlc(Files.createDirectory(work.resolve(name + ".tmp")), file)
-                    .start(spec.resolve("trace"), line -> {}));
+                    .start(spec.resolve("trace"), line -> {
+                        if (line.startsWith(Worker.PROGRESS)) {
+                            long done = Long.parseLong(line.substring(Worker.PROGRESS.length()));
+                            progress.accept(new Progress(module, done, events));
+                        }
+                    }));
         }
         List<JsonNode> found = new ArrayList<>();
         for (int part = 0; part < parts; part++) {
@@ -194,6 +220,15 @@ public final class TraceCheck {
     }
 
     /**
+     * How far a check is.
+     *
+     * @param what the module that is evaluated; {@code logs} while they are read for the first time
+     * @param done how many events were taken
+     * @param all how many there are; 0 if that is not known yet
+     */
+    public record Progress(String what, long done, long all) {}
+
+    /**
      * What came of a check.
      *
      * @param members how many members took part
@@ -208,7 +243,7 @@ public final class TraceCheck {
      */
     public record TraceCheckResult(
             int members,
-            int events,
+            long events,
             long steps,
             int partitions,
             Map<String, Long> taken,

@@ -1,7 +1,6 @@
 package io.godwit.tracecheck;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,8 +51,7 @@ final class V {
 
     /** That record with another value for a name that it has. */
     static Value with(Value record, String name, Value value) {
-        RecordValue before = (RecordValue) record.deepCopy();
-        before.deepNormalize();
+        RecordValue before = (RecordValue) record.normalize();
         UniqueString changed = UniqueString.uniqueStringOf(name);
         Value[] values = before.values.clone();
         for (int i = 0; i < values.length; i++) {
@@ -75,18 +73,32 @@ final class V {
         return new FcnRcdValue(new Value[] {number(1)}, new Value[] {value}, true);
     }
 
-    /** A function over 1..n, which is a sequence, with the same value everywhere. */
-    static Value constant(int n, Value value) {
-        Value[] values = new Value[n];
-        Arrays.fill(values, value);
-        return new TupleValue(values);
-    }
-
     /** A function. */
     static Value function(Map<Integer, Value> byMember) {
         Map<Integer, Value> sorted = new TreeMap<>(byMember);
         Value[] domain = sorted.keySet().stream().map(V::member).toArray(Value[]::new);
         return new FcnRcdValue(domain, sorted.values().toArray(Value[]::new), false).normalize();
+    }
+
+    /** A function of numbers. */
+    static Value numbered(Map<Integer, Value> byNumber) {
+        if (byNumber.isEmpty()) {
+            return EMPTY_SEQUENCE;
+        }
+        Map<Integer, Value> sorted = new TreeMap<>(byNumber);
+        Value[] domain = sorted.keySet().stream().map(V::number).toArray(Value[]::new);
+        return new FcnRcdValue(domain, sorted.values().toArray(Value[]::new), true);
+    }
+
+    /** That function of members with another value for one of them. */
+    static Value replaced(Value function, int member, Value value) {
+        FcnRcdValue before = (FcnRcdValue) function;
+        Value[] values = before.values.clone();
+        Value[] domain = before.getDomainAsValues();
+        for (int i = 0; i < values.length; i++) {
+            values[i] = domain[i].equals(member(member)) ? value : values[i];
+        }
+        return new FcnRcdValue(domain, values, true);
     }
 
     /** What a function gives for an argument, or a record for a name. */

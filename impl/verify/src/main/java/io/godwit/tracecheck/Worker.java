@@ -5,13 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.tracecheck.ControlPlaneCheck.Decision;
+import io.godwit.tracecheck.log.CausalPast;
 import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
-import io.godwit.tracecheck.log.LoggedRun.CausalPast;
+import io.godwit.tracecheck.log.MergedEvents;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import tlc2.value.impl.Value;
 
@@ -20,14 +21,16 @@ import tlc2.value.impl.Value;
  * specification.
  */
 public final class Worker {
+    /** A line of the output that begins with this says how many events were taken. */
+    static final String PROGRESS = "godwit-events ";
+
+    private static final long PROGRESS_NANOS = 500_000_000L;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SpecTool tool;
     private final LoggedRun run;
-    private final CausalPast proposals;
+    private final CausalPast past = new CausalPast();
     private final Job job;
-    private final int writeCount;
-    private final int readCount;
     private final ObjectNode result = JSON.createObjectNode();
 
     /**
@@ -45,16 +48,8 @@ public final class Worker {
 
     private Worker(Job job) throws LogException, IOException {
         this.job = job;
-        this.run = LoggedRun.read(Path.of(job.logs()));
-        this.proposals = new CausalPast(run, "ProposeMember");
-        int[] counts = DataPlaneCheck.counts(run);
-        this.writeCount = counts[0];
-        this.readCount = counts[1];
-        String cfg = job.cfg();
-        Path text = Path.of(cfg + ".cfg");
-        Files.writeString(
-                text, Files.readString(text).replace("WRITES", "" + writeCount).replace("READS", "" + readCount));
-        this.tool = new SpecTool(job.module(), cfg);
+        this.run = LoggedRun.open(Path.of(job.logs()));
+        this.tool = new SpecTool(job.module(), job.cfg());
     }
 
     /**
@@ -69,26 +64,25 @@ public final class Worker {
         JSON.writeValue(Path.of(job.result()).toFile(), worker.result);
     }
 
-    private void work() throws IOException {
+    private void work() throws LogException, IOException {
         boolean control = job.module().equals("TraceControlPlane");
+        List<PartitionCheck> checks = new ArrayList<>();
+        JsonNode decided =
+                control ? null : JSON.readTree(Path.of(job.decisions()).toFile());
+        for (int p : job.partitions()) {
+            checks.add(control ? new ControlCheck(p) : new DataCheck(p, decided.path(Integer.toString(p))));
+        }
+        events(checks);
         ArrayNode failures = result.putArray("failures");
         ObjectNode decisions = result.putObject("decisions");
         long steps = 0;
-        for (int p : job.partitions()) {
-            Plane plane = control
-                    ? new ControlPlaneCheck(tool, run, p)
-                    : new DataPlaneCheck(tool, run, proposals, p, writeCount, readCount);
-            try {
-                if (plane instanceof ControlPlaneCheck check) {
-                    control(check);
-                    decisions.set(Integer.toString(p), written(check.decisions()));
-                } else {
-                    data((DataPlaneCheck) plane);
-                }
-            } catch (MismatchException e) {
-                failures.add(JSON.<JsonNode>valueToTree(e.mismatch()));
+        for (PartitionCheck check : checks) {
+            if (check.failure != null) {
+                failures.add(check.failure);
+            } else if (check instanceof ControlCheck plane) {
+                decisions.set(Integer.toString(plane.check.partition), written(plane.check.decisions()));
             }
-            steps += plane.steps();
+            steps += check.plane().steps();
         }
         result.put("module", control ? "ControlPlane" : "DataPlane");
         result.put("steps", steps);
@@ -96,24 +90,83 @@ public final class Worker {
         tool.taken().forEach(taken::put);
     }
 
-    private void control(ControlPlaneCheck check) throws MismatchException {
-        int index = 0;
-        for (LoggedEvent event : run.events()) {
-            check.event(index++, event);
+    /** All partitions take an event before the next one is read. */
+    private void events(List<PartitionCheck> checks) throws LogException, IOException {
+        long said = System.nanoTime();
+        try (MergedEvents events = run.events()) {
+            long index = 0;
+            for (LoggedEvent event = events.next(); event != null; event = events.next()) {
+                past.add(event);
+                for (PartitionCheck check : checks) {
+                    if (check.failure == null) {
+                        check.take(index, event);
+                    }
+                }
+                index++;
+                if (System.nanoTime() - said > PROGRESS_NANOS) {
+                    said = System.nanoTime();
+                    System.out.println(PROGRESS + index);
+                }
+            }
         }
     }
 
-    private void data(DataPlaneCheck check) throws MismatchException, IOException {
-        JsonNode decisions =
-                JSON.readTree(Files.readAllBytes(Path.of(job.decisions()))).path(Integer.toString(check.partition));
-        int next = 0;
-        int index = 0;
-        for (LoggedEvent event : run.events()) {
-            while (next < decisions.size() && decisions.get(next).get(0).asInt() == index) {
+    /** The check of a partition, up to the first event that is no step. */
+    private abstract static class PartitionCheck {
+        private JsonNode failure;
+
+        abstract Plane plane();
+
+        abstract void event(long index, LoggedEvent event) throws MismatchException;
+
+        final void take(long index, LoggedEvent event) {
+            try {
+                event(index, event);
+            } catch (MismatchException e) {
+                failure = JSON.valueToTree(e.mismatch());
+            }
+        }
+    }
+
+    private final class ControlCheck extends PartitionCheck {
+        private final ControlPlaneCheck check;
+
+        ControlCheck(int partition) {
+            check = new ControlPlaneCheck(tool, run, partition);
+        }
+
+        @Override
+        Plane plane() {
+            return check;
+        }
+
+        @Override
+        void event(long index, LoggedEvent event) throws MismatchException {
+            check.event(index, event);
+        }
+    }
+
+    private final class DataCheck extends PartitionCheck {
+        private final DataPlaneCheck check;
+        private final JsonNode decisions;
+        private int next;
+
+        DataCheck(int partition, JsonNode decisions) {
+            this.check = new DataPlaneCheck(tool, run, past, partition);
+            this.decisions = decisions;
+        }
+
+        @Override
+        Plane plane() {
+            return check;
+        }
+
+        @Override
+        void event(long index, LoggedEvent event) throws MismatchException {
+            while (next < decisions.size() && decisions.get(next).get(0).asLong() == index) {
                 check.decided(event, read(decisions.get(next++)));
             }
             check.event(event);
-            index++;
         }
     }
 

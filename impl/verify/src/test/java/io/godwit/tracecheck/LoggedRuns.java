@@ -85,7 +85,7 @@ abstract class LoggedRuns {
     }
 
     final TraceCheckResult check() throws LogException, IOException, InterruptedException {
-        return new TraceCheck(SPEC, 1).check(directory);
+        return new TraceCheck(SPEC, 1).check(directory, it -> {});
     }
 
     static Predicate<JsonNode> action(String name) {

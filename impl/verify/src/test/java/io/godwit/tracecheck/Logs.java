@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.tracecheck.log.LogException;
-import io.godwit.tracecheck.log.ParsedLog.Shorthand;
+import io.godwit.tracecheck.log.LogReader.Shorthand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -107,7 +107,7 @@ final class EventLogPart {
                     new RecordedSubject(unwatched, EventLogRecorder.of(new Tracing(logs.path()))),
                     new RunPlanner(settings).plan(seed),
                     Observer.none());
-            TraceCheckResult verdict = new TraceCheck(spec, 1).check(logs.path());
+            TraceCheckResult verdict = new TraceCheck(spec, 1).check(logs.path(), it -> {});
             steps.addAndGet(verdict.steps());
             for (JsonNode failure : verdict.failures()) {
                 reasons.add(String.format(

@@ -49,6 +49,13 @@ public record LoggedEvent(int member, long number, String action, JsonNode line,
         return changes;
     }
 
+    /** Does it change what the member holds of a partition? */
+    public boolean changesReplica(String partition) {
+        return line.has("l")
+                ? line.get("p").asText().equals(partition)
+                : line.path("d").path("replicas").has(partition);
+    }
+
     /** The partition that it is about, or -1. */
     public int partition() {
         return line.path("p").asInt(-1);

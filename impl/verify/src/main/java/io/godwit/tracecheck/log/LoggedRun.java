@@ -1,91 +1,111 @@
 package io.godwit.tracecheck.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.tracecheck.log.MemberEvents.Life;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/**
- * A run: the logs of all its members, and their events in one order in which every cause comes before its effect.
- *
- * @param files by member, the lives in order
- * @param events of all members
- */
-public record LoggedRun(Map<Integer, List<ParsedLog>> files, List<LoggedEvent> events) {
+/** A run: the logs of all its members. Their events are read one by one; in memory is what the members began with. */
+public final class LoggedRun {
+    private final Map<Integer, List<Life>> lives = new TreeMap<>();
+    private final Map<Integer, JsonNode> headers = new TreeMap<>();
+
     /**
-     * Reads all logs in a directory and below.
+     * A log's first line, of later lives without the state.
      *
-     * @throws LogException if a log is broken or missing, or has lost events, or if effects have no causes
+     * @param path where the log is
+     * @param line the line
      */
-    public static LoggedRun read(Path directory) throws LogException, IOException {
-        Map<Integer, List<ParsedLog>> files = new TreeMap<>();
+    private record Header(Path path, JsonNode line) {
+        int member() {
+            return line.get("member").asInt();
+        }
+
+        int life() {
+            return line.get("life").asInt();
+        }
+    }
+
+    private LoggedRun() {}
+
+    /**
+     * Finds all logs in a directory and below.
+     *
+     * @throws LogException if a log's first line is broken, a log is missing, or a member starts again with a state that it never had
+     */
+    public static LoggedRun open(Path directory) throws LogException, IOException {
+        Map<Integer, List<Header>> found = new TreeMap<>();
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.filter(it -> String.valueOf(it.getFileName()).endsWith(".ndjson"))
                     .sorted()
                     .toList()) {
-                ParsedLog file = ParsedLog.read(path);
-                files.computeIfAbsent(file.member(), it -> new ArrayList<>()).add(file);
+                Header header = header(path);
+                found.computeIfAbsent(header.member(), it -> new ArrayList<>()).add(header);
             }
         }
-        if (files.isEmpty()) {
+        if (found.isEmpty()) {
             throw new LogException(
                     directory
                             + ": there is no event log (member-N-L.ndjson); members write them where trace-dir says, or cluster start with --trace");
         }
-        Map<Integer, List<LoggedEvent>> events = new TreeMap<>();
-        for (var member : files.entrySet()) {
-            member.getValue().sort(Comparator.comparing(ParsedLog::life));
-            complete(member.getKey(), member.getValue());
-            events.put(member.getKey(), MemberRestarts.join(member.getValue()));
+        LoggedRun run = new LoggedRun();
+        for (List<Header> logs : found.values()) {
+            logs.sort(Comparator.comparing(Header::life));
+            numbered(logs);
+            run.headers.put(logs.get(0).member(), logs.get(0).line());
         }
-        sameCluster(files);
-        allThere(files);
-        return new LoggedRun(files, CausalOrder.merge(events, highest(files)));
+        sameCluster(found);
+        foundersAreThere(found);
+        for (List<Header> logs : found.values()) {
+            List<Life> own = new ArrayList<>();
+            for (int i = 0; i < logs.size(); i++) {
+                Path log = logs.get(i).path();
+                boolean last = i + 1 == logs.size();
+                own.add(new Life(
+                        log,
+                        last
+                                ? Long.MAX_VALUE
+                                : MemberRestarts.durable(log, logs.get(i + 1).path())));
+            }
+            run.lives.put(logs.get(0).member(), own);
+        }
+        return run;
     }
 
-    private static void complete(int member, List<ParsedLog> lives) throws LogException {
-        for (int i = 0; i < lives.size(); i++) {
-            ParsedLog file = lives.get(i);
-            if (file.life() != i) {
-                throw new LogException(file.path() + ": the log of life " + i + " of member " + member
-                        + (file.life() < i ? " is there twice" : " is missing"));
-            }
-            long expected = ((long) i << Integer.SIZE) + 1;
-            for (LoggedEvent event : file.events()) {
-                if (event.number() != expected) {
-                    throw new LogException(event.place() + ": event " + expected + " of member " + member
-                            + " is missing; after it comes " + event.number());
-                }
-                expected++;
-            }
-            if (file.end() != null && file.end().path("dropped").asLong() > 0) {
-                throw new LogException(file.path() + ": says that " + file.end().path("dropped")
-                        + " events could not be written; nothing can be said about this run");
-            }
-            if (file.end() != null && file.end().path("end").asLong() != expected - 1) {
-                throw new LogException(file.path() + ": its last event is "
-                        + file.end().path("end") + ", but the last that is there is " + (expected - 1));
-            }
+    private static Header header(Path path) throws LogException, IOException {
+        try (LogReader log = LogReader.open(path)) {
+            JsonNode line = log.header();
+            return new Header(path, log.life() == 0 ? line : ((ObjectNode) line).without(List.of("control", "data")));
         }
     }
 
-    private static void sameCluster(Map<Integer, List<ParsedLog>> files) throws LogException {
-        ParsedLog first = files.values().iterator().next().get(0);
-        for (List<ParsedLog> lives : files.values()) {
-            for (ParsedLog file : lives) {
+    private static void numbered(List<Header> logs) throws LogException {
+        for (int i = 0; i < logs.size(); i++) {
+            Header log = logs.get(i);
+            if (log.life() != i) {
+                throw new LogException(log.path() + ": the log of life " + i + " of member " + log.member()
+                        + (log.life() < i ? " is there twice" : " is missing"));
+            }
+        }
+    }
+
+    private static void sameCluster(Map<Integer, List<Header>> found) throws LogException {
+        Header first = found.values().iterator().next().get(0);
+        for (List<Header> logs : found.values()) {
+            for (Header log : logs) {
                 for (String name : List.of("cluster", "partitions", "copies")) {
-                    if (!file.header().path(name).equals(first.header().path(name))) {
-                        throw new LogException(file.path() + ": '" + name + "' is not what it is in " + first.path()
+                    if (!log.line().path(name).equals(first.line().path(name))) {
+                        throw new LogException(log.path() + ": '" + name + "' is not what it is in " + first.path()
                                 + "; the logs are of different clusters");
                     }
                 }
@@ -93,46 +113,46 @@ public record LoggedRun(Map<Integer, List<ParsedLog>> files, List<LoggedEvent> e
         }
     }
 
-    /** Everybody who is named anywhere must have a log. */
-    private static void allThere(Map<Integer, List<ParsedLog>> files) throws LogException {
-        for (List<ParsedLog> lives : files.values()) {
-            for (ParsedLog file : lives) {
-                for (JsonNode founder : file.header().get("founders")) {
-                    there(files, founder.asInt(), "a founder, by " + file.path().getFileName() + ":1");
-                }
-                for (LoggedEvent event : file.events()) {
-                    JsonNode line = event.line();
-                    if (line.has("f")) {
-                        there(files, event.from(), "who has sent a message, by " + event.place());
-                    }
-                    for (Iterator<String> it = line.path("c").fieldNames(); it.hasNext(); ) {
-                        there(files, Integer.parseInt(it.next()), "in a vector clock, by " + event.place());
+    /** Everybody who is named anywhere must have a log; who is named in an event is looked for when it is read. */
+    private static void foundersAreThere(Map<Integer, List<Header>> found) throws LogException {
+        for (List<Header> logs : found.values()) {
+            for (Header log : logs) {
+                for (JsonNode founder : log.line().get("founders")) {
+                    if (!found.containsKey(founder.asInt())) {
+                        throw absent(
+                                founder.asInt(), "a founder, by " + log.path().getFileName() + ":1");
                     }
                 }
             }
         }
     }
 
-    private static void there(Map<Integer, List<ParsedLog>> files, int member, String how) throws LogException {
-        if (!files.containsKey(member)) {
-            throw new LogException("member " + member + " has no log, but took part: it is named as " + how
-                    + ". Every member must write one (trace-dir)");
+    static LogException absent(int member, String how) {
+        return new LogException("member " + member + " has no log, but took part: it is named as " + how
+                + ". Every member must write one (trace-dir)");
+    }
+
+    /** The events of all members, from the first one on. */
+    public MergedEvents events() throws LogException, IOException {
+        Map<Integer, MemberEvents> members = new TreeMap<>();
+        for (Map.Entry<Integer, List<Life>> it : lives.entrySet()) {
+            members.put(it.getKey(), new MemberEvents(it.getValue()));
         }
+        return new MergedEvents(members);
     }
 
-    private static Map<Integer, Long> highest(Map<Integer, List<ParsedLog>> files) {
-        Map<Integer, Long> highest = new TreeMap<>();
-        files.forEach((member, lives) -> {
-            ParsedLog last = lives.get(lives.size() - 1);
-            highest.put(
-                    member, ((long) last.life() << Integer.SIZE) + last.events().size());
-        });
-        return highest;
+    /** What each member began its first life with: the first line of its log. */
+    public Map<Integer, JsonNode> headers() {
+        return Collections.unmodifiableMap(headers);
     }
 
-    /** The first line of the first log. */
-    public JsonNode header() {
-        return files.values().iterator().next().get(0).header();
+    /** The log of a member's first life. */
+    public Path firstLog(int member) {
+        return lives.get(member).get(0).log();
+    }
+
+    private JsonNode header() {
+        return headers.values().iterator().next();
     }
 
     /** Number of partitions. */
@@ -159,37 +179,6 @@ public record LoggedRun(Map<Integer, List<ParsedLog>> files, List<LoggedEvent> e
 
     /** All members that ever were. */
     public Set<Integer> members() {
-        return new TreeSet<>(files.keySet());
-    }
-
-    /**
-     * What a member could know at an event: of each other member the last event that may be a cause of it. What comes after that may
-     * as well have happened later, whatever order the events were put into.
-     */
-    public static final class CausalPast {
-        private final Map<String, Map<Integer, Long>> byPlace = new HashMap<>();
-
-        /** For the events with one action. */
-        public CausalPast(LoggedRun run, String action) {
-            Map<Integer, Map<Integer, Long>> clocks = new HashMap<>();
-            for (LoggedEvent event : run.events()) {
-                Map<Integer, Long> clock = clocks.computeIfAbsent(event.member(), it -> new HashMap<>());
-                for (Iterator<Map.Entry<String, JsonNode>> it =
-                                event.line().path("c").fields();
-                        it.hasNext(); ) {
-                    Map.Entry<String, JsonNode> entry = it.next();
-                    clock.put(Integer.parseInt(entry.getKey()), entry.getValue().asLong());
-                }
-                clock.put(event.member(), event.number());
-                if (event.action().equals(action)) {
-                    byPlace.put(event.place(), Map.copyOf(clock));
-                }
-            }
-        }
-
-        /** Can the event of a member with this number be a cause of the event? */
-        public boolean mayCause(int member, long number, LoggedEvent event) {
-            return number <= byPlace.get(event.place()).getOrDefault(member, 0L);
-        }
+        return headers.keySet();
     }
 }

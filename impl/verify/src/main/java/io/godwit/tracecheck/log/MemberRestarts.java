@@ -2,10 +2,10 @@ package io.godwit.tracecheck.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.tracecheck.log.LogException.InvalidLogException;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,68 +14,52 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Joins the lives of a member. What it did last before it was killed may not have become durable: the state that it starts again
- * with tells which events were lost.
+ * What a member did last before it was killed may not have become durable: the state that it starts again with tells which events were
+ * lost.
  */
 final class MemberRestarts {
     private MemberRestarts() {}
 
-    /** All events of a member, with a {@link LoggedEvent#REBOOT} between the lives. */
-    static List<LoggedEvent> join(List<ParsedLog> lives) throws LogException {
-        List<LoggedEvent> all = new ArrayList<>(lives.get(0).events());
-        Map<String, String> state = new HashMap<>();
-        flatten(lives.get(0).header(), state);
-        for (int i = 1; i < lives.size(); i++) {
-            ParsedLog life = lives.get(i);
-            Map<String, String> kept = new HashMap<>();
-            flatten(life.header(), kept);
-            int from = i == 1 ? 0 : all.size() - lives.get(i - 1).events().size();
-            List<LoggedEvent> last = all.subList(Math.max(0, from), all.size());
-            int count = durable(state, last, kept, life, lives.get(i - 1));
-            last.subList(count, last.size()).replaceAll(LoggedEvent::asLost);
-            state = kept;
-            all.add(new LoggedEvent(
-                    life.member(),
-                    (long) life.life() << Integer.SIZE,
-                    LoggedEvent.REBOOT,
-                    life.header(),
-                    life.path().getFileName() + ":1"));
-            all.addAll(life.events());
+    /**
+     * After how many events of a life the member had, at last, the state that it has kept for the next one.
+     *
+     * @param before the log of the life
+     * @param next the log of the next life
+     */
+    static long durable(Path before, Path next) throws LogException, IOException {
+        try (LogReader log = LogReader.open(before);
+                LogReader life = LogReader.open(next)) {
+            return durable(log, life);
         }
-        return all;
     }
 
-    /** The number of events after which the member last had the state that it has kept. */
-    private static int durable(
-            Map<String, String> state,
-            List<LoggedEvent> events,
-            Map<String, String> kept,
-            ParsedLog life,
-            ParsedLog before)
-            throws LogException {
-        Map<String, String> now = new HashMap<>(state);
+    private static long durable(LogReader before, LogReader life) throws LogException, IOException {
+        Map<String, String> kept = new HashMap<>();
+        flatten(life.header(), kept);
+        Map<String, String> now = new HashMap<>();
+        flatten(before.header(), now);
         Set<String> wrong = new HashSet<>();
         Set<String> names = new HashSet<>(now.keySet());
         names.addAll(kept.keySet());
         names.forEach(name -> compare(name, now, kept, wrong));
-        int found = wrong.isEmpty() ? 0 : -1;
+        long found = wrong.isEmpty() ? 0 : -1;
         Set<String> nearest = new HashSet<>(wrong);
-        Map<String, String> had = new HashMap<>(now);
+        Map<String, String> had = values(now, nearest);
         String place = before.path().getFileName() + ":1";
-        for (int i = 0; i < events.size(); i++) {
+        for (LoggedEvent event = before.next(); event != null; event = before.next()) {
             Map<String, String> changes = new HashMap<>();
-            changes(events.get(i).changes(), changes);
+            changes(event.changes(), changes);
             changes.forEach((name, value) -> {
                 now.put(name, value);
                 compare(name, now, kept, wrong);
             });
             if (wrong.isEmpty()) {
-                found = i + 1;
+                found = before.events();
             }
-            if (wrong.size() <= nearest.size()) {
+            if (found < 0 && wrong.size() <= nearest.size()) {
                 nearest = new HashSet<>(wrong);
-                had = new HashMap<>(now);
-                place = events.get(i).place();
+                had = values(now, nearest);
+                place = event.place();
             }
         }
         if (found < 0) {
@@ -95,6 +79,16 @@ final class MemberRestarts {
             throw new InvalidLogException(what);
         }
         return found;
+    }
+
+    private static Map<String, String> values(Map<String, String> state, Set<String> names) {
+        Map<String, String> values = new HashMap<>();
+        for (String name : names) {
+            if (state.containsKey(name)) {
+                values.put(name, state.get(name));
+            }
+        }
+        return values;
     }
 
     private static void compare(String name, Map<String, String> now, Map<String, String> kept, Set<String> wrong) {

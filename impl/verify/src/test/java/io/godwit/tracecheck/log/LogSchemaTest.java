@@ -30,14 +30,19 @@ class LogSchemaTest {
     @TempDir
     private Path directory;
 
-    private ParsedLog read(String log) throws Exception {
-        return ParsedLog.read(Files.writeString(directory.resolve("member-1-0.ndjson"), log));
+    private LogReader read(String log) throws Exception {
+        try (LogReader reader = LogReader.open(Files.writeString(directory.resolve("member-1-0.ndjson"), log))) {
+            while (reader.next() != null) {
+                // To the end.
+            }
+            return reader;
+        }
     }
 
     @Test
     void writtenEventLogIsRead() {
-        ParsedLog file = assertDoesNotThrow(() -> read(LOG));
-        assertEquals(5, file.events().size());
+        LogReader file = assertDoesNotThrow(() -> read(LOG));
+        assertEquals(5, file.events());
         assertEquals(Map.of("HandleAccept ACCEPT_CHECKS_TERM", 3L), file.refusals());
         assertEquals(1, file.refusalLines());
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.godwit.tracecheck.log.ParsedLog.Shorthand;
+import io.godwit.tracecheck.log.LogReader.Shorthand;
 import org.junit.jupiter.api.Test;
 
 class ShorthandTest {

@@ -1,0 +1,94 @@
+package io.godwit.tracecheck.log;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The events of all members in one order, in which each comes after those that its vector clock names: member after member, of each as many
+ * as wait for nobody. Of each member one event is in memory.
+ */
+public final class MergedEvents implements AutoCloseable {
+    private final List<MemberEvents> members;
+    private final Map<Integer, MemberEvents> byNumber;
+    private int current;
+    private long count;
+
+    /** Those of all members, in the order of their numbers. */
+    MergedEvents(Map<Integer, MemberEvents> byNumber) {
+        this.byNumber = byNumber;
+        this.members = List.copyOf(byNumber.values());
+    }
+
+    /**
+     * The next event, or null after the last one.
+     *
+     * @throws LogException if a log is broken, or has lost events, or if an effect has no cause
+     */
+    public LoggedEvent next() throws LogException, IOException {
+        for (int passed = 0; passed < members.size(); passed++) {
+            MemberEvents member = members.get(current);
+            LoggedEvent event = member.head();
+            if (event != null && !waits(event)) {
+                member.take();
+                count++;
+                return event;
+            }
+            current = (current + 1) % members.size();
+        }
+        List<String> stuck = new ArrayList<>();
+        for (MemberEvents member : members) {
+            if (member.head() != null) {
+                stuck.add(member.head().place());
+            }
+        }
+        if (!stuck.isEmpty()) {
+            throw new LogException("the clocks of these events wait for each other: " + stuck);
+        }
+        return null;
+    }
+
+    /** Whether something has to happen before the event. */
+    private boolean waits(LoggedEvent event) throws LogException, IOException {
+        for (Iterator<Map.Entry<String, JsonNode>> it = event.line().path("c").fields(); it.hasNext(); ) {
+            Map.Entry<String, JsonNode> entry = it.next();
+            MemberEvents other = byNumber.get(Integer.parseInt(entry.getKey()));
+            long number = entry.getValue().asLong();
+            if (other == null) {
+                throw LoggedRun.absent(Integer.parseInt(entry.getKey()), "in a vector clock, by " + event.place());
+            }
+            LoggedEvent head = other.head();
+            if (head != null && head.number() <= number) {
+                return true;
+            }
+            if (head == null && other.last() < number) {
+                throw new LogException(event.place() + ": has heard of event " + number + " of member " + entry.getKey()
+                        + ", whose log ends with event " + other.last());
+            }
+        }
+        if (event.line().has("f") && !byNumber.containsKey(event.from())) {
+            throw LoggedRun.absent(event.from(), "who has sent a message, by " + event.place());
+        }
+        return false;
+    }
+
+    /** How many events there were up to now. */
+    public long count() {
+        return count;
+    }
+
+    /** The members' events, by member. */
+    public Map<Integer, MemberEvents> members() {
+        return byNumber;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (MemberEvents member : members) {
+            member.close();
+        }
+    }
+}
