@@ -145,6 +145,11 @@ class DamagedStoreTest {
         byte[] whole = Files.readAllBytes(head);
         Files.delete(head);
         assertRefused("CURRENT");
+        Files.write(head, new byte[0]);
+        assertRefused("CURRENT");
+        Files.write(head, whole);
+        flip(head);
+        assertRefused("CURRENT");
         Files.write(head, whole);
         assertServesAll();
     }

@@ -4,6 +4,7 @@ import io.godwit.environment.DamageException;
 import io.godwit.environment.Storage;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -93,9 +94,18 @@ public final class RocksStorage implements Storage {
         }
     }
 
-    /** Without the file that names the files in force, RocksDB would begin with an empty database beside the old files. */
+    /**
+     * Without the file that names the files in force, RocksDB would begin with an empty database beside the old files. If it names
+     * one that does not exist, RocksDB reports a missing file, which alone would not be damage.
+     */
     private static void refuseHeadless(Path directory) throws IOException {
-        if (Files.exists(directory.resolve("CURRENT"))) {
+        Path head = directory.resolve("CURRENT");
+        if (Files.exists(head)) {
+            String named = Files.readString(head, StandardCharsets.ISO_8859_1).strip();
+            if (!named.matches("MANIFEST-\\d+") || !Files.exists(directory.resolve(named))) {
+                throw StoreException.damaged("cannot open the store in " + directory
+                        + ": its file CURRENT does not name a MANIFEST that is there");
+            }
             return;
         }
         try (Stream<Path> files = Files.list(directory)) {
