@@ -24,6 +24,7 @@
   (is (every? (fn [[_ _ _ bit]] (< -1 bit 8)) (map #(disks/aim :flip % files) (range 50))))
   (is (every? #(= 3 (count %)) (map #(disks/aim :truncate % files) (range 9))))
   (is (= ["store/1.log" "store/2.log" "store/2.log"] (map #(second (disks/aim :flip % [["store/1.log" 9] ["store/2.log" 9]])) [1 2 3])) "one of several")
+  (is (= ["store/MANIFEST-000005" "store/000009.sst" "store/MANIFEST-000005"] (map #(second (disks/aim :flip % files)) [1 2 3])) "and of the kinds")
   (is (nil? (disks/aim :flip 1 [["store/LOG" 9] ["store/000011.log" 0]])) "nothing to damage"))
 
 (deftest how-slow-a-disk-is-before-its-power-is-cut
