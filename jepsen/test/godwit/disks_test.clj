@@ -23,6 +23,8 @@
   (is (= #{"flip"} (set (map #(first (disks/aim :flip % files)) (range 9)))))
   (is (every? (fn [[_ _ _ bit]] (< -1 bit 8)) (map #(disks/aim :flip % files) (range 50))))
   (is (every? #(= 3 (count %)) (map #(disks/aim :truncate % files) (range 9))))
+  (is (= ["store/1.log" "store/2.log" "store/2.log"] (map #(second (disks/aim :flip % [["store/1.log" 9] ["store/2.log" 9]])) [1 2 3])) "one of several")
+  (is (= ["store/MANIFEST-000005" "store/000009.sst" "store/MANIFEST-000005"] (map #(second (disks/aim :flip % files)) [1 2 3])) "and of the kinds")
   (is (nil? (disks/aim :flip 1 [["store/LOG" 9] ["store/000011.log" 0]])) "nothing to damage"))
 
 (deftest how-slow-a-disk-is-before-its-power-is-cut
@@ -183,8 +185,15 @@
                         (count left))))]
       (is (< 3 (count (distinct ends))) (pr-str ends)))))
 
+(deftest what-ends-full-and-slow-disks
+  (let [told (atom #{})]
+    (with-redefs [disks/tell! (fn [dir index & words] (swap! told conj (into [dir index] words)))]
+      (disks/mend! "/d" [1 2]))
+    (is (= #{["/d" 1 "free"] ["/d" 2 "free"] ["/d" 1 "slow" 0] ["/d" 2 "slow" 0]} @told))))
+
 (deftest full-and-slow-disks
   (with-disk [dir at]
+    (is (= (bit-shift-left 1 30) (.getTotalSpace ^File (at ""))))
     (write! (at "a") "before" true)
     (disks/tell! dir 1 "full" "untold")
     (is (pos? (.getUsableSpace ^File (at ""))) "nobody is told")
