@@ -20,10 +20,10 @@
 (defn- must
   "What a command prints. Throws if it fails."
   [what & words]
-  (let [{:keys [exit out err]} (try (apply sh words)
-                                    (catch java.io.IOException e {:exit 1, :err (.getMessage e)}))]
-    (when-not (zero? exit)
-      (throw (ex-info (str what ": " (str/trim (str err out))) {:exit exit})))
+  (let [fails (fn [& why] (throw (ex-info (str what ": " (str/trim (str/join why))) {})))
+        {:keys [exit out err]} (try (apply sh words)
+                                    (catch java.io.IOException e (fails (.getMessage e))))]
+    (when-not (zero? exit) (fails err out))
     out))
 
 (defn build!

@@ -36,7 +36,8 @@
   (is (= [0 0] [(disks/part :all 7 1) (disks/part :minority 7 1)]))
   (let [seeds (for [index (range 1 6)] (disks/part :torn Long/MAX_VALUE index))]
     (is (every? pos? seeds))
-    (is (apply distinct? seeds) "another part on each disk")))
+    (is (apply distinct? seeds) "another part on each disk"))
+  (is (= 2094259862 (disks/part :torn 7 0)) "drawn from the seed of the round and the index"))
 
 (deftest what-a-member-says-of-damage
   (let [said (str "godwit member: cannot open the store in /d: Corruption: checksum mismatch\n"

@@ -90,7 +90,8 @@
     (is (= ["n3"] (schedule/targets :minority (take 4 nodes) 2 {})) "two of four are no minority")
     (doseq [mode [:flip :truncate]]
       (is (= ["n3" "n1"] (hits mode) (schedule/targets mode nodes 3 {})) "a minority")
-      (is (= ["n3"] (schedule/targets mode nodes 1 {})) "and one copy stays"))
+      (is (= ["n3"] (schedule/targets mode nodes 1 {})) "and one copy stays")
+      (is (= ["n3"] (schedule/targets mode (take 4 nodes) 3 {})) "two of four are no minority"))
     (is (= nodes (hits :all)))
     (is (= ["n2"] (hits :master) (hits :master-migrating)))
     (is (= ["n4"] (hits :promoted)))
