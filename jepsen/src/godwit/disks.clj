@@ -5,9 +5,10 @@
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
-            [clojure.string :as str])
+            [clojure.string :as str]
+            [godwit.schedule :as schedule])
   (:import (java.io File)
-           (java.util ArrayList Collections Random SplittableRandom)))
+           (java.util Random SplittableRandom)))
 
 (def mebibytes
   "The size of a disk. It is memory, of which only what is written is taken; a member keeps 256 MiB free."
@@ -86,11 +87,6 @@
     (inc (.nextInt (random (unchecked-add seed index)) Integer/MAX_VALUE))
     0))
 
-(defn- shuffled [^Random rng coll]
-  (let [list (ArrayList. ^java.util.Collection coll)]
-    (Collections/shuffle list rng)
-    list))
-
 (defn aim
   "The words with which a disk is told to damage one of its files, [[name size]], drawn from a seed: one kind of file, one file of that
   kind, and where. Nil if there is none."
@@ -98,8 +94,8 @@
   (let [rng   (random seed)
         files (sort (filter (comp pos? second) files))
         of    (fn [kind] (filter #(re-matches (kinds kind) (first %)) files))]
-    (when-let [found (first (keep #(seq (of %)) (shuffled rng (sort (keys kinds)))))]
-      (let [[file size] (first (shuffled rng found))]
+    (when-let [found (first (keep #(seq (of %)) (schedule/shuffled rng (sort (keys kinds)))))]
+      (let [[file size] (first (schedule/shuffled rng found))]
         (case mode
           :flip     ["flip" file (.nextInt rng size) (.nextInt rng 8)]
           :truncate ["shorten" file (.nextInt rng size)])))))

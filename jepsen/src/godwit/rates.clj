@@ -6,16 +6,22 @@
             [clojure.string :as str]
             [godwit.campaign :as campaign]
             [godwit.core :as core]
+            [godwit.needs :as needs]
             [godwit.table :as table]))
 
 (def aims
-  "[[mutant aim]], in the order of the list. An aim has :faults, and may have :only, :durable, :time-limit and :workload, which mean what
-  they mean for a test, and :why, why no run is expected to notice the mutant."
+  "[[mutant aim]], in the order of the list. An aim has :faults, and may have :only, :durable, :disks, :time-limit and :workload, which
+  mean what they mean for a test, and :why, why no run is expected to notice the mutant."
   (delay (vec (for [{:keys [mutants] :as aim} (edn/read-string (slurp (io/resource "godwit/mutants.edn")))
                     mutant mutants]
                 [mutant (dissoc aim :mutants)]))))
 
 (defn known? [mutant] (boolean (some #(= mutant (first %)) @aims)))
+
+(defn- lacks
+  "What this machine lacks for an aim."
+  [{:keys [disks]}]
+  (when disks (needs/of-disks)))
 
 (def each
   "Runs of a mutant that the first one has not noticed, that one included."
@@ -43,7 +49,7 @@
   "The runs that are wanted, as [[index options]]: the first of all mutants, then what the missed ones need. Each run has its own seed."
   [{:keys [seed mutant workload] :as opts} workloads runs]
   (let [all (for [[place [name aim]] (map-indexed vector @aims)
-                  :when (or (nil? mutant) (= mutant name))
+                  :when (and (or (nil? mutant) (= mutant name)) (empty? (lacks aim)))
                   i     (wanted runs place)]
               [i (core/with-clients (merge opts {:workload (or workload (into (sorted-set) workloads))}
                                            (dissoc aim :why)
@@ -94,6 +100,8 @@
          (count by) " mutants in " (reduce + (map count (vals by))) " runs: " seen " noticed, " (- (count by) seen) " not."
          (when-let [broke (seq (remove campaign/kept? (vals runs)))]
            (str " Runs that broke, and are run again next time: " (str/join "; " (sort (map :words broke))) "."))
+         (str/join (for [[mutant aim] @aims, :let [missing (lacks aim)], :when (seq missing)]
+                     (str " Not possible here: `" mutant "` (missing: " (str/join ", " missing) ").")))
          "\n\n"
          "| mutant | faults | noticed in | after s, at most | acknowledged operations | by |\n|---|---|---:|---:|---:|---|\n"
          (str/join "\n" lines) "\n")))

@@ -69,7 +69,9 @@
     (:all faults)             (into (keys memory-modes))
     (and disks (:all faults)) (into (keys disk-modes))))
 
-(defn- shuffled [^Random rng coll]
+(defn shuffled
+  "A collection in an order that random numbers give."
+  [^Random rng coll]
   (let [list (ArrayList. ^java.util.Collection coll)]
     (Collections/shuffle list rng)
     (vec list)))

@@ -6,14 +6,12 @@
             [godwit.campaign :as campaign]
             [godwit.cli :as cli]
             [godwit.core :as core]
+            [godwit.needs :as needs]
             [godwit.rates :as rates]
             [godwit.schedule :as schedule]
-            [godwit.simulated :as simulated]
-            [jepsen.store :as store]))
+            [godwit.simulated :as simulated]))
 
-(def opts
-  {:system :godwit, :driver :lab, :nodes ["n1" "n2" "n3"], :concurrency 5, :clients 5, :rate 100, :time-limit 5, :interval 1, :seed 4, :faults #{},
-   :bound 0.5, :timeout 1000, :ops-per-key 20, :partitions 31, :backups 2, :spare 2})
+(def opts simulated/campaign-options)
 
 (def workloads (keys core/workloads))
 
@@ -32,11 +30,11 @@
       (is (not-any? #(str/starts-with? % "client/") others) "Jepsen's clients are no members"))))
 
 (deftest what-is-aimed-exists
-  (doseq [[mutant {:keys [faults only durable]}] @rates/aims
-          :let [modes (into #{} (map second) (schedule/modes faults {:durable durable, :net :relays}))]]
+  (doseq [[mutant {:keys [faults only durable disks]}] @rates/aims
+          :let [modes (into #{} (map second) (schedule/modes faults {:durable durable, :disks disks, :net :relays}))]]
     (is (seq faults) mutant)
     (is (every? modes only) mutant)
-    (is (some? (core/godwit-test (assoc opts :workload :register, :faults faults, :only only, :durable (boolean durable), :mutant mutant))) mutant)))
+    (is (some? (core/godwit-test (assoc opts :workload :register, :faults faults, :only only, :durable (boolean durable), :disks disks, :mutant mutant))) mutant)))
 
 (def two [["quorum/A" {:faults #{:kill}, :workload :bank}]
           ["quorum/B" {:faults #{:pause :kill}, :only #{:stale}, :durable true, :why "it cannot"}]])
@@ -46,17 +44,14 @@
   [ran verdicts]
   (fn [{:keys [mutant seed durable faults]}]
     (swap! ran conj [mutant seed])
-    (let [verdict (verdicts mutant seed)
-          dir     (io/file store/base-dir (str "run " seed))]
+    (let [verdict (verdicts mutant seed)]
       (if (= :crashed verdict)
         {:verdict :crashed}
-        (do
-          (io/make-parents (io/file dir "x"))
-          (spit (io/file dir "run.edn") "{}")
-          (spit (io/file dir "summary.edn")
-                (pr-str {:date "2026-11-25T12:00", :mutant mutant, :durable durable, :faults (vec faults), :seed seed, :seconds (+ 50 seed)
-                         :operations {:ok 1234, :fail 0, :info 0}, :valid? (true? verdict), :checkers {:stats true, :bank (not (false? verdict)), :expected (not= :unfit verdict)}}))
-          {:verdict (true? verdict), :directory (str dir)})))))
+        {:verdict   (true? verdict)
+         :directory (simulated/store-run!
+                      {:mutant mutant, :durable durable, :faults (vec faults), :seed seed, :seconds (+ 50 seed)
+                       :operations {:ok 1234, :fail 0, :info 0}, :valid? (true? verdict)
+                       :checkers {:stats true, :bank (not (false? verdict)), :expected (not= :unfit verdict)}})}))))
 
 (defn- run! [more verdicts]
   (let [ran (atom []), found (atom nil)]
@@ -93,6 +88,16 @@
       (is (= [12 56] (map (comp :concurrency second) (rates/plan opts workloads {}))))
       (is (= [:bank :set] (map (comp :workload second) (rates/plan (assoc opts :workload :set) workloads {}))))
       (is (= [nil true] (map (comp :durable second) (rates/plan opts workloads {})))))))
+
+(deftest without-disks-those-that-need-one-are-left-out
+  (simulated/without-drawing
+    (with-redefs [rates/aims (delay (conj two ["durability/D" {:faults #{:power-cut}, :durable true, :disks true}]))]
+      (with-redefs [needs/of-disks (constantly ["cc"])]
+        (is (= [[["quorum/A" 4] ["quorum/B" 8]] 0] (run! {} (constantly false))))
+        (is (str/includes? (slurp (campaign/table-file "m")) "Not possible here: `durability/D` (missing: cc).")))
+      (with-redefs [needs/of-disks (constantly [])]
+        (is (= [[["durability/D" 12]] 0] (run! {} (constantly false))))
+        (is (not (str/includes? (slurp (campaign/table-file "m")) "Not possible")))))))
 
 (deftest options-that-do-not-fit
   (let [errors (fn [more] (:errors (cli/aimed-at-mutants {:options (merge opts more)})))]

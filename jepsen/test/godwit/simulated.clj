@@ -78,6 +78,22 @@
                 (gentest/simulate (gentest/n+nemesis-context concurrency) generator
                                   (fn [_ op] (completed client test op))))))))
 
+(def campaign-options
+  "What a campaign on three nodes is asked for."
+  (assoc options :driver :lab, :nodes ["n1" "n2" "n3"], :concurrency 5, :clients 5, :ops-per-key 20))
+
+(defn store-run!
+  "Stores a run that has ended, as a campaign looks at it; its directory. summary: what is not as in each."
+  [{:keys [seed] :as summary}]
+  (let [dir (io/file store/base-dir (str "run " seed))]
+    (.mkdirs dir)
+    (spit (io/file dir "run.edn") "{}")
+    (spit (io/file dir "summary.edn")
+          (pr-str (merge {:date "2026-11-25T12:00", :revision "abc", :system :godwit, :driver :lab, :faults [], :seconds 5
+                          :operations {:ok 1, :fail 0, :info 0}, :valid? true, :checkers {:stats true}}
+                         summary)))
+    (str dir)))
+
 (defmacro without-drawing
   "Runs the body with a store of its own, and without pictures."
   [& body]

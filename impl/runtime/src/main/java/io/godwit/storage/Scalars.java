@@ -9,7 +9,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * What a member stores besides tables and copies. Of a vote, the term is stored: a member votes once in a term.
+ * The part of a member's state that is stored besides tables and copies. A vote is stored as its term: a member votes once in a term.
  *
  * @param term the highest term that it has promised to
  * @param left has it left the cluster for good?

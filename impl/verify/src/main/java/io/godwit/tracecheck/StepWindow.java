@@ -16,7 +16,7 @@ import tlc2.tool.TLCState;
 import tlc2.value.impl.Value;
 
 /**
- * What grows with a run in one partition: logs, writes and reads. TLC is given the part of it that a step involves: the end of one
+ * The logs, writes and reads of one partition, which grow with a run. TLC is given the part of them that a step involves: the end of one
  * member's log, from as far back as the step looks, and the write or the read that it is about. What is before that end is left out, and
  * positions are counted from there. Guards compare positions with each other, so that none can tell; those that do not
  * (an entry that the log has, an acknowledgement of 0 entries) get a window that begins early enough.

@@ -31,7 +31,7 @@ public final class PeerTransport {
 
     /** The vector clock of a member. */
     interface VectorClock {
-        /** What the member knows to have happened; empty if it writes no event log. */
+        /** The events that the member knows of; empty if it writes no event log. */
         VectorTime vectorTime();
     }
 

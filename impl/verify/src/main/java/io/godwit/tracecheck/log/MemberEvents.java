@@ -41,7 +41,7 @@ public final class MemberEvents implements AutoCloseable {
             } else if (life + 1 < lives.size()) {
                 nextLife();
             } else {
-                count();
+                endLife();
                 ended = true;
             }
         }
@@ -49,7 +49,7 @@ public final class MemberEvents implements AutoCloseable {
     }
 
     private void nextLife() throws LogException, IOException {
-        count();
+        endLife();
         life++;
         log = LogReader.open(lives.get(life).log());
         head = new LoggedEvent(
@@ -60,7 +60,7 @@ public final class MemberEvents implements AutoCloseable {
                 log.path().getFileName() + ":1");
     }
 
-    private void count() throws IOException {
+    private void endLife() throws IOException {
         log.close();
         log.refusals().forEach((name, times) -> refusals.merge(name, times, Long::sum));
         refusalLines += log.refusalLines();

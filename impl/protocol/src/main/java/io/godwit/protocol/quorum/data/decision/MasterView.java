@@ -6,7 +6,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import java.util.Objects;
 
 /**
- * What a master's decision about one partition is based on, and the result of the decision. Immutable.
+ * The base and the result of a master's decision about one partition. Immutable.
  *
  * @param decided the latest entry that it knows to be decided: the last of the specification's {@code history}
  * @param vouched who is caught up
