@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.RocksObject;
 
 class RocksStorageTest {
@@ -92,6 +94,19 @@ class RocksStorageTest {
         StoreException refused = assertThrows(StoreException.class, () -> RocksStorage.open(directory));
         assertEquals(
                 "cannot open the store in " + directory + ": its file CURRENT is missing, but others are there",
+                refused.getMessage());
+        assertTrue(refused.isDamage());
+    }
+
+    /** As after a flipped bit in a digit, in another character, and after a loss of all bytes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"MANIFEST-999999\n", "MANIFEST,000004\n", ""})
+    void storageRefusesFileThatNamesNoManifest(String head) throws IOException {
+        storage.close();
+        Files.writeString(directory.resolve("CURRENT"), head);
+        StoreException refused = assertThrows(StoreException.class, () -> RocksStorage.open(directory));
+        assertEquals(
+                "cannot open the store in " + directory + ": its file CURRENT does not name a MANIFEST that is there",
                 refused.getMessage());
         assertTrue(refused.isDamage());
     }
