@@ -18,9 +18,9 @@
 
 (defn faults
   "The faults that each come alone, on the cluster that options describe."
-  [{:keys [driver disks]}]
+  [{:keys [driver] :as opts}]
   (if (= :lab driver)
-    (sort (schedule/whole #{:all} {:disks disks}))
+    (sort (schedule/whole #{:all} opts))
     [:kill :partition :pause]))
 
 (defn plan

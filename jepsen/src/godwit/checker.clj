@@ -4,6 +4,7 @@
   (:require [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str]
+            [godwit.clocks :as clocks]
             [godwit.compose :as compose]
             [godwit.events :as events]
             [godwit.export :as export]
@@ -106,7 +107,10 @@
                                 (:flip :truncate) (every? (in-state :gone) targets)
                                 (every? (fn [node] (some-view #(get-in % [node :status :full]))) targets)))
              ; What the members' own processes have made of their clocks.
-             :clock      (and (seq targets) (= (:wanted value) (:clocks value)))
+             :clock      (and (seq targets)
+                              (= (:wanted value) (:clocks value))
+                              (or (not= :strobe mode)
+                                  (every? #(<= (quot clocks/strobes 2) (get-in value [:changes %] 0)) targets)))
              ; Members do not say how slow a link is; this is what the lab has read back.
              :link       (pos? (:links value 0))
              :membership (let [joined? (fn [node] (some-view #(pos? (get-in % [node :status :replicas] 0))))
@@ -132,6 +136,11 @@
   [window samples segments]
   (let [[_ found :as proof] (proof-of window samples segments)]
     (and (shown? window samples) (or (nil? proof) (some? found)))))
+
+(defn- both-shown?
+  "Has a round with two faults had the effect of both?"
+  [{{:keys [beside]} :value :as window} samples]
+  (boolean (and beside (:shown? window) (shown? (merge window beside) samples))))
 
 (defn seen
   "Situations that the members were seen in, whatever the fault was."
@@ -164,6 +173,8 @@
      :missing-modes missing
      :shown         (frequencies (map (juxt :fault :mode) (filter :shown? rounds)))
      :without-effect (frequencies (map (juxt :fault :mode) (remove :shown? rounds)))
+     :together       (frequencies (for [{:keys [fault mode value] :as w} rounds, :when (both-shown? w samples)]
+                                    [[fault mode] ((juxt :fault :mode) (:beside value))]))
      :proofs        (vec (for [{:keys [fault mode] :as w} rounds, :let [[by found] (proof-of w samples (logs w))], :when by]
                            {:fault fault, :mode mode, :by by, :found found}))
      :unnoticed     (vec (mapcat proof/unnoticed rounds))
@@ -255,6 +266,12 @@
   (for [{:keys [mode node damage]} unnoticed]
     (str "  disk " (name mode) ": " node " has started with a damaged file: " (pr-str damage))))
 
+(defn- together-line
+  "In how many rounds two faults had their effect."
+  [{:keys [together]}]
+  (when (seq together)
+    [(str "  two faults at once: " (reduce + (vals together)) " rounds, " (count together) " pairs of modes")]))
+
 (defn- left-out-line [{:keys [left-out]}]
   (when (seq left-out)
     [(str "  not possible here: " (str/join ", " (map name (:faults left-out))) " (missing: " (str/join ", " (:missing left-out)) ")")]))
@@ -276,6 +293,7 @@
                 (proof-lines (:modes results))
                 (loss-lines (:modes results))
                 (damage-lines (:modes results))
+                (together-line (:modes results))
                 (left-out-line test)
                 (for [words (:missing evidence)] (str "  too little evidence: " words)))]
     (str (:name test) ": " (word (:valid? results)) " ("

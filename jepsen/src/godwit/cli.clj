@@ -126,22 +126,28 @@
       cli/test-opt-fn
       (update :options #(core/with-clients (assoc % :per-workload concurrency)))))
 
-(defn- with-disks
+(defn- with-all
   "The faults that all stands for. Disks that can lose power are there if one of their faults is asked for; what all leaves out because this
   machine cannot do it is told in the verdict."
   [{{:keys [driver durable faults campaign]} :options :as parsed}]
-  (let [able?  (and durable (= :lab driver))
-        all?   (or (:all faults) (and campaign (empty? faults)))
-        asked  (seq (filter schedule/disk-modes faults))
-        lacks  (when (and able? all? (not asked)) (needs/of-disks))
-        disks? (boolean (and able? (or asked (and all? (empty? lacks)))))]
-    (cond-> (update parsed :options merge {:disks disks?, :faults (schedule/whole (or faults (sorted-set)) {:disks disks?})})
-      (seq lacks) (assoc-in [:options :left-out] {:faults (vec (sort (keys schedule/disk-modes))), :missing (vec lacks)}))))
+  (let [lab?     (= :lab driver)
+        all?     (and lab? (or (:all faults) (and campaign (empty? faults))))
+        asked    (fn [modes] (some #(contains? faults %) (keys modes)))
+        lacks    (fn [able? modes of] (when (and able? all? (not (asked modes))) (vec (of))))
+        of-disk  (lacks durable schedule/disk-modes needs/of-disks)
+        of-clock (lacks true schedule/clock-modes needs/of-clocks)
+        disks?   (boolean (and lab? durable (or (asked schedule/disk-modes) (and all? (empty? of-disk)))))
+        clocks?  (boolean (and all? (empty? of-clock)))
+        left-out (concat (when (seq of-disk) (keys schedule/disk-modes)) (when (seq of-clock) (keys schedule/clock-modes)))]
+    (cond-> (update parsed :options merge {:disks  disks?
+                                           :clocks clocks?
+                                           :faults (schedule/whole (or faults (sorted-set)) {:disks disks?, :clocks clocks?})})
+      (seq left-out) (assoc-in [:options :left-out] {:faults (vec (sort left-out)), :missing (vec (distinct (concat of-disk of-clock)))}))))
 
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [parsed]
-  (let [parsed  (with-disks (with-protocol (with-clients parsed)))
+  (let [parsed  (with-all (with-protocol (with-clients parsed)))
         {:keys [driver system nodes faults workload]} (:options parsed)
         options (:options parsed)]
     (cond-> (assoc-in parsed [:options :root] (root))

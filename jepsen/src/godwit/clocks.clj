@@ -11,6 +11,18 @@
 (def slot-bytes 32)
 (def hour-nanos 3600000000000)
 
+(def jump-nanos
+  "How far the time of day jumps when a clock strobes."
+  200000000)
+
+(def strobes
+  "How often a clock changes its rate when it strobes."
+  40)
+
+(def strobe-ms
+  "How long it keeps a rate."
+  50)
+
 (defn pack
   "What a slot says to the process: two numbers of eight bytes."
   ^bytes [{:keys [rate offset]}]
@@ -73,4 +85,11 @@
       :slow  (zipmap few (repeat {:rate 0.6, :offset 0}))
       :apart (into {} (map-indexed (fn [i node] [node {:rate (+ 0.6 (/ (* 0.8 i) (max 1 (dec (count nodes))))), :offset 0}]))
                    nodes)
-      :day   (zipmap few (map (fn [sign] {:rate 1.0, :offset (* sign hour-nanos)}) (cycle [1 -1]))))))
+      :day   (zipmap few (map (fn [sign] {:rate 1.0, :offset (* sign hour-nanos)}) (cycle [1 -1])))
+      ; The last of what strobes: it stays.
+      :strobe (zipmap few (repeat {:rate 0.6, :offset (- jump-nanos)})))))
+
+(defn strobe
+  "How the clocks of a plan that strobe go before it: fast and slow in turns, the time of day jumping to and fro."
+  [plan]
+  (take strobes (cycle [(update-vals plan (constantly {:rate 1.4, :offset jump-nanos})) plan])))

@@ -122,7 +122,7 @@
             :disks     disks
             :remote    (remote/local)
             :ssh       {:dummy? false}
-            :net       (net/lab-net handle)
+            :net       (net/lab-net handle (or net :relays))
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disks disks, :trace trace, :net net
                                           :mutant mutant, :heartbeat heartbeat, :clocks clocks})
@@ -130,6 +130,7 @@
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))
             :required  (:required package)
+            :together  (:together package)
             :plot      {:nemeses (:perf package)}
             :checker   (compose/run
                          (cond-> (merge (common-checkers workload* package)

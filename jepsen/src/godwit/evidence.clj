@@ -94,6 +94,7 @@
                   (reduce + 0 (vals (get-in results [:modes :shown])))
                   (strikes history))
      :due       (get-in results [:modes :missing-modes])
+     :together  (reduce + 0 (vals (get-in results [:modes :together])))
      :events    (get-in results [:conformance :looked-at :events] 0)}))
 
 (defn- lacks [what have need]
@@ -120,6 +121,8 @@
               (lacks (str "acknowledged by " (name kind) " clients") (get-in found [:clients kind :acknowledged] 0) (:clients floors 0)))
             (when (seq faults)
               [(lacks "rounds with effect" (:rounds found) (:rounds floors))])
+            ; A second fault may miss its effect now and then.
+            [(lacks "rounds with two faults that had effect" (:together found 0) (quot (:together test 0) 2))]
             (for [mode (:due found)]
               (str "not shown: " (str/join " " (map name mode))))
             (when trace

@@ -27,7 +27,7 @@
 
 (defn faults-of
   "A round as faults of the simulation. durable: do members come back with what they knew?"
-  [{:keys [fault mode from struck to value]} durable]
+  [{:keys [fault mode from struck to value] :as round} durable]
   (let [micros  #(quot % 1000)
         at      (micros (or struck from))
         lasts   (max 1 (- (micros to) at))
@@ -46,7 +46,9 @@
           :pause      (each "pause")
           :link       (case mode
                         :latency [(event "jitter" at lasts 0 0 140000)]
-                        :slow    (map #(assoc % :amount 100) (each "bandwidth"))
+                        (:slow :slow-start) (map #(assoc % :amount 100) (each "bandwidth"))
+                        :one-sided (for [from targets, to (:others value)]
+                                     (event "delay" at lasts (lab/index from) (lab/index to) 150000))
                         :loss    [(event "loss" at lasts 0 0 200000)]
                         :flaky   [(event "loss" at lasts 0 0 100000)
                                   (event "duplicate" at lasts 0 0 200000)])
@@ -57,6 +59,8 @@
           :clock      (for [[node {:keys [rate]}] (sort-by key (:wanted value)), :when (not= 1.0 rate)]
                         (event "drift" at lasts (lab/index node) 0 (Math/round (* 1e6 (- rate 1)))))
           :disk       []))
+      (when-let [second-one (:beside value)]
+        (faults-of (merge round second-one) durable))
       (when spare
         [(event "leave" (micros to) 0 (lab/index spare))]))))
 

@@ -32,17 +32,31 @@
   []
   (.exists (io/file "/dev/fuse")))
 
+(defn linux? []
+  (= "Linux" (System/getProperty "os.name")))
+
 (defn missing
   "What a run with these options needs and this machine lacks, in words."
-  [{:keys [driver disks] :as options}]
+  [{:keys [driver disks faults] :as options}]
   (cond-> (into [] (remove on-path?) (commands options))
+    (and (= :lab driver) (contains? (set faults) :clock) (not (linux?))) (conj "Linux")
     (and (= :lab driver) disks (not (fuse?))) (conj "/dev/fuse")
     (and (root? options) (not (am-root?)))    (conj "root")))
+
+(defn- more
+  "What this machine lacks for these options of the lab, and not without them, in words."
+  [options]
+  (remove (set (missing {:driver :lab})) (missing (assoc options :driver :lab))))
 
 (defn of-disks
   "What this machine lacks for disks that can lose power, in words."
   []
-  (remove (set (missing {:driver :lab})) (missing {:driver :lab, :disks true})))
+  (more {:disks true}))
+
+(defn of-clocks
+  "What this machine lacks for clocks of single processes, in words."
+  []
+  (more {:faults #{:clock}}))
 
 ;; Nodes that are reached over SSH
 

@@ -123,14 +123,32 @@
   "How long a member may take to look at its clock again: it does so at every tick."
   3000)
 
+(defn- tell-clocks! [dir plan]
+  (doseq [[node clock] plan]
+    (clocks/set-clock! dir (lab/index node) clock)))
+
+(defn- made-of
+  "The clocks of a plan as the members' own processes have made them."
+  [dir plan]
+  (into {} (map (fn [[node _]] [node (clocks/clock dir (lab/index node))])) plan))
+
 (defn set-clocks!
   "Lets clocks go wrong as planned; the clocks as the members' own processes have made them."
   [dir plan]
-  (doseq [[node clock] plan]
-    (clocks/set-clock! dir (lab/index node) clock))
-  (let [made (fn [] (into {} (map (fn [[node _]] [node (clocks/clock dir (lab/index node))])) plan))]
-    (wait/until clock-ms 20 #(= plan (made)))
-    (made)))
+  (tell-clocks! dir plan)
+  (wait/until clock-ms 20 #(= plan (made-of dir plan)))
+  (made-of dir plan))
+
+(defn strobe!
+  "Lets the clocks of a plan go fast and slow in turns: {node how often its process was seen to have made another one of it}."
+  [dir plan]
+  (loop [before (made-of dir plan), seen (update-vals plan (constantly 0)), turns (clocks/strobe plan)]
+    (if-let [turn (first turns)]
+      (do (tell-clocks! dir turn)
+          (Thread/sleep (long clocks/strobe-ms))
+          (let [now (made-of dir plan)]
+            (recur now (into {} (map (fn [[node n]] [node (cond-> n (not= (before node) (now node)) inc)])) seen) (rest turns))))
+      seen)))
 
 (def slow-disk-ms
   "How much longer a sync takes on a slow disk."
@@ -229,11 +247,14 @@
           {:skipped :no-target, :facts found}))
 
       :link
-      (let [hit (if (= :slow mode) [(first order)] order)]
-        (proto/shape! net test hit (net/behaviors mode))
-        {:targets (vec hit)
-         :links   (count (filter #(some pos? (vals (select-keys % [:delay :bandwidth :drop :loss])))
-                                 (lab/call! lab "GET" "/links")))})
+      (let [hit (if (#{:slow :one-sided} mode) [(first order)] order)]
+        (if (= :one-sided mode)
+          (net/shape-one-side! lab (first order) (rest order) (:kind net))
+          (proto/shape! net test hit (net/behaviors mode)))
+        (cond-> {:targets (vec hit)
+                 :links   (count (filter #(some pos? (vals (select-keys % [:delay :bandwidth :slowStart :drop :loss])))
+                                         (lab/call! lab "GET" "/links")))}
+          (= :one-sided mode) (assoc :others (vec (rest order)))))
 
       :power-cut
       (cut-power! test lab (schedule/targets (if (= :minority mode) mode :all) order backups found) round)
@@ -245,8 +266,10 @@
           (spoil-disks! test targets mode)))
 
       :clock
-      (let [plan (clocks/plan mode order)]
-        {:targets (vec (sort (keys plan))), :wanted plan, :clocks (set-clocks! (:clocks test) plan)})
+      (let [plan    (clocks/plan mode order)
+            changes (when (= :strobe mode) (strobe! (:clocks test) plan))]
+        (cond-> {:targets (vec (sort (keys plan))), :wanted plan, :clocks (set-clocks! (:clocks test) plan)}
+          changes (assoc :changes changes)))
 
       :membership
       (case mode
@@ -263,6 +286,13 @@
         :rolling {:targets order, :rounds (vec (roll! test lab order))}
         :full    (do (in-parallel #(lab/act! lab % :kill) order)
                      {:targets order})))))
+
+(defn strike-all!
+  "Starts the faults of a round. The second one comes first: what the other one waits for it has to find under it."
+  [test lab {:keys [beside] :as round}]
+  (let [second-one (when beside (assoc beside :value (strike! test lab beside)))
+        done       (strike! test lab round)]
+    (cond-> done second-one (assoc :beside second-one))))
 
 (defn retire!
   "Lets the spare members leave that run, one after the other."
@@ -330,7 +360,7 @@
                (= "start" (subs (name f) 0 5))
                (let [from (util/relative-time-nanos)
                      _    (events/begin!)
-                     done (merge value (strike! test @handle value))]
+                     done (merge value (strike-all! test @handle value))]
                  (reset! window {:fault (:fault value), :mode (:mode value), :from from, :value done})
                  done)
 
@@ -345,8 +375,8 @@
    :power-cut "#B0A0A0", :disk "#C8C8C8", :clock "#D9B48F"})
 
 (defn package
-  "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots
-  draw it. read-logs: of a test, what reads its members' event logs (godwit.events)."
+  "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show (:required),
+  in how many rounds two faults are due (:together), and how plots draw it. read-logs: of a test, what reads its members' event logs (godwit.events)."
   [{:keys [handle faults read-logs seed interval time-limit] :as opts}]
   (let [schedule (schedule/rounds seed (schedule/modes faults opts) interval)
         required (schedule/required time-limit schedule)]
@@ -354,6 +384,7 @@
      :generator       (rounds/rounds schedule required)
      :final-generator {:type :info, :f :converge, :value nil}
      :required        required
+     :together        (schedule/together time-limit schedule)
      :perf            (into #{}
                             (map (fn [fault]
                                    {:name  (name fault)

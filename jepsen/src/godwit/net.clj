@@ -6,12 +6,23 @@
 
 (def behaviors
   "What a link does in a mode, in the words of the lab."
-  {:latency {:delay 80, :jitter 60}
-   :slow    {:bandwidth 32768}
-   :loss    {:loss 20}
-   :flaky   {:drop 50, :duplicate 20}})
+  {:latency    {:delay 80, :jitter 60}
+   :slow       {:bandwidth 32768}
+   :slow-start {:slowStart 2048}
+   :loss       {:loss 20}
+   :flaky      {:drop 50, :duplicate 20}})
 
-(defrecord LabNet [handle]
+(def one-sided
+  "What the links from one node do, and not those to it. Relays lose no packets: there connections are reset."
+  {:relays     {:drop 60, :delay 150, :jitter 100}
+   :namespaces {:loss 33}})
+
+(defn- new-connections?
+  "Does a behavior count from the beginning of a connection? Without a reset nothing would happen to those that are there."
+  [behavior]
+  (boolean (some behavior [:drop :slowStart])))
+
+(defrecord LabNet [handle kind]
   net/Net
   (drop! [_ _ from to] (lab/link! @handle from to {:cut "silent"}))
   (heal! [_ _] (lab/heal! @handle))
@@ -23,8 +34,7 @@
     (doseq [a nodes, b (:nodes test), :when (not= a b)]
       (lab/link! @handle a b behavior)
       (lab/link! @handle b a behavior)
-      (when (:drop behavior)
-        ; Only new connections are dropped: without this nothing would happen to those that are there.
+      (when (new-connections? behavior)
         (lab/reset-link! @handle a b))))
 
   net/PartitionAll
@@ -32,9 +42,18 @@
     (doseq [[to froms] grudge, from froms] (net/drop! this test from to))))
 
 (defn lab-net
-  "handle: a reference to the lab that runs."
-  [handle]
-  (->LabNet handle))
+  "handle: a reference to the lab that runs; kind: what carries its links, :relays or :namespaces."
+  [handle kind]
+  (->LabNet handle kind))
+
+(defn shape-one-side!
+  "Spoils the links from a node to others, and not those to it. kind: what carries the links."
+  [lab node others kind]
+  (let [behavior (one-sided kind)]
+    (doseq [other others]
+      (lab/link! lab node other behavior)
+      (when (new-connections? behavior)
+        (lab/reset-link! lab node other)))))
 
 ;; Grudges, {node #{those whom it does not hear}}. Pure functions.
 

@@ -38,12 +38,12 @@
 (defrecord Rounds [queue left tries phase due]
   gen/Generator
   (op [this _ ctx]
-    (when-let [{:keys [fault mode seed]} (first queue)]
+    (when-let [{:keys [fault mode] :as round} (first queue)]
       (if (#{:striking :mending} phase)
         [:pending this]
         (let [at (max due (:time ctx))
               op (if (= :gap phase)
-                   {:type :info, :time at, :f (start-f fault), :value {:fault fault, :mode mode, :seed seed}}
+                   {:type :info, :time at, :f (start-f fault), :value (select-keys round [:fault :mode :seed :beside])}
                    {:type :info, :time at, :f (stop-f fault), :value {:fault fault, :mode mode}})]
           [(gen/fill-in-op op ctx) this]))))
 

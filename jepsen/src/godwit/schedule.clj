@@ -1,6 +1,7 @@
 (ns godwit.schedule
   "Which faults strike when: drawn from a seed before the run, so that it can be written down and drawn again. Pure functions."
-  (:require [clojure.string :as str])
+  (:require [clojure.string :as str]
+            [godwit.proof :as proof])
   (:import (java.util ArrayList Collections Random)))
 
 (def memory-modes
@@ -8,7 +9,7 @@
   {:partition  [:one :halves :majorities-ring :bridge :one-way :master :primary :migration]
    :kill       [:one :backups :master :master-migrating :source :destination :promoted :unpublished :behind :switch]
    :pause      [:one :minority :majority :all :master :two-masters :stale]
-   :link       [:latency :slow :flaky]
+   :link       [:latency :slow :flaky :one-sided :slow-start]
    :membership [:join :leave :replace]
    :restart    [:rolling]})
 
@@ -19,7 +20,7 @@
 
 (def kernel-links
   "Other modes where the kernel carries the links, with real packets: it need not know delays."
-  {:link [:slow :loss]
+  {:link [:slow :loss :one-sided]
    :kill (vec (remove #{:unpublished} (:kill memory-modes)))})
 
 (def disk-modes
@@ -29,7 +30,7 @@
 
 (def clock-modes
   "Modes that need a library between members and the kernel (godwit.clocks)."
-  {:clock [:fast :slow :apart :day]})
+  {:clock [:fast :slow :apart :day :strobe]})
 
 (def known
   "All faults that there are; rejoin is one of network namespaces (godwit.rejoin), and aimed, of nodes that are processes of their own,
@@ -62,12 +63,13 @@
           words)))
 
 (defn whole
-  "Faults with all of those that all stands for: those that each cluster has, and with disks what these can do. clock, rejoin and aimed are only
-  for those who ask."
-  [faults {:keys [disks]}]
+  "Faults with all of those that all stands for: those that each cluster has, and with disks and with clocks what these can do. rejoin and
+  aimed are only for those who ask."
+  [faults {:keys [disks clocks]}]
   (cond-> (disj faults :all)
-    (:all faults)             (into (keys memory-modes))
-    (and disks (:all faults)) (into (keys disk-modes))))
+    (:all faults)              (into (keys memory-modes))
+    (and disks (:all faults))  (into (keys disk-modes))
+    (and clocks (:all faults)) (into (keys clock-modes))))
 
 (defn shuffled
   "A collection in an order that random numbers give."
@@ -76,20 +78,54 @@
     (Collections/shuffle list rng)
     (vec list)))
 
+(def companions
+  "Modes that may strike together with one of another fault: {mode faults}. Nobody forgets anything by them. A member that does not answer
+  would be waited for where members restart or join."
+  (let [any (set (concat (keys memory-modes) (keys disk-modes) (keys clock-modes)))]
+    {[:link :latency]      any
+     [:link :slow]         any
+     [:link :one-sided]    any
+     [:clock :fast]        any
+     [:clock :slow]        any
+     [:clock :strobe]      any
+     [:disk :slow]         any
+     [:pause :one]         #{:partition :kill :power-cut :link :clock}
+     [:partition :one-way] #{:kill :pause :power-cut :link :clock}}))
+
+(defn companions-of
+  "Those modes of a run that may strike together with one of them: none if it waits for a window, which they would close."
+  [modes [fault mode]]
+  (if (proof/windows mode)
+    []
+    (filterv #(and (not= fault (first %)) (contains? (companions %) fault)) modes)))
+
+(def alone
+  "The share of rounds that have one fault although there is a second one."
+  0.25)
+
+(defn- beside
+  "A round with one of some modes beside it."
+  [round ^Random rng modes]
+  (if-let [[fault mode] (first (shuffled rng modes))]
+    (assoc round :beside {:fault fault, :mode mode, :seed (.nextLong rng)})
+    round))
+
 (defn rounds
   "Of some modes, without end: {:fault, :mode, :seed, :hold, :gap}. Every mode comes once before any comes again. :seed draws
-  the round's targets; :hold and :gap are seconds."
+  the round's targets; :hold and :gap are seconds. Most rounds have a second fault under :beside, {:fault, :mode, :seed}, if there is one
+  that can be."
   [seed modes interval]
   (let [rng   (Random. seed)
         draw  (fn draw []
                 (lazy-seq
                   (concat
-                    (doall (for [[fault mode] (shuffled rng modes)]
-                             {:fault fault
-                              :mode  mode
-                              :seed  (.nextLong rng)
-                              :hold  (+ (* 0.75 interval) (* 0.5 interval (.nextDouble rng)))
-                              :gap   (* 0.5 interval (+ 0.5 (.nextDouble rng)))}))
+                    (doall (for [[fault mode :as it] (shuffled rng modes)]
+                             (cond-> {:fault fault
+                                      :mode  mode
+                                      :seed  (.nextLong rng)
+                                      :hold  (+ (* 0.75 interval) (* 0.5 interval (.nextDouble rng)))
+                                      :gap   (* 0.5 interval (+ 0.5 (.nextDouble rng)))}
+                               (<= alone (.nextDouble rng)) (beside rng (companions-of modes it)))))
                     (draw))))]
     (if (seq modes) (draw) [])))
 
@@ -107,6 +143,11 @@
       (if (or (nil? fault) (neg? after) (some #{[fault mode]} modes))
         modes
         (recur after (rest rounds) (conj modes [fault mode]))))))
+
+(defn together
+  "How many of the rounds that a run has time for have two faults."
+  [seconds rounds]
+  (count (filter :beside (take (count (required seconds rounds)) rounds))))
 
 (defn targets
   "The nodes that a process fault hits. nodes is shuffled; facts as for grudges, :promoted among them. Nil if a mode's node

@@ -159,7 +159,7 @@
                  (sample 1050 (assoc suspicious "n2" gone))
                  (sample 2000 calm)]]
     (is (= {:valid? true, :missing-modes [], :shown {[:kill :one] 1}
-            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :proofs [], :unnoticed [], :seen #{}
+            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :together {}, :proofs [], :unnoticed [], :seen #{}
             :looked-at {:rounds 3, :samples 3}}
            (checks/judge-modes [[:kill :one]] h samples nil)))
     (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples nil)]
@@ -169,6 +169,19 @@
       (is (= :unknown (:valid? (checks/judge-modes [[:kill :one]] h [] nil)))))
     (testing "nothing asked, nothing missing"
       (is (:valid? (checks/judge-modes [] [] [] nil))))))
+
+(deftest two-faults-at-once
+  (let [beside  (fn [links] {:fault :link, :mode :slow, :value {:links links}})
+        h       (fn [links] (concat (round 1000 :kill :one {:targets ["n2"], :beside (beside links)})
+                                    (round 3000 :kill :one {:targets ["n2"]})
+                                    (round 5000 :kill :one {:targets ["n3"], :beside (beside 1)})))
+        samples [(sample 500 calm) (sample 1050 (assoc suspicious "n2" gone)) (sample 3050 (assoc suspicious "n2" gone)) (sample 4500 calm)]
+        judged  #(checks/judge-modes [] (h %) samples nil)]
+    (is (= {[[:kill :one] [:link :slow]] 1} (:together (judged 8))) "not of the round whose own fault was not shown")
+    (is (= {} (:together (judged 0))) "the links did nothing")
+    (is (= {[:kill :one] 2} (:shown (judged 0))))
+    (is (re-find #"two faults at once: 1 rounds, 1 pairs of modes" (checks/summary {:name "x"} {:modes (judged 8)})))
+    (is (not (re-find #"two faults" (checks/summary {:name "x"} {:modes (judged 0)}))))))
 
 (deftest a-window-must-be-proved
   (let [value    {:targets ["n2"], :switched [4], :numbers {:member 2, :master 1}}

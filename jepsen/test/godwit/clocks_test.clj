@@ -24,6 +24,21 @@
     (is (= [0.6 1.4] (map #(/ (Math/round (* 10 (double %))) 10.0) [(first rates) (last rates)]))))
   (is (= [clocks/hour-nanos (- clocks/hour-nanos)] (map :offset (vals (sort-by key (clocks/plan :day nodes)))))))
 
+(deftest clocks-that-strobe
+  (let [plan  (clocks/plan :strobe nodes)
+        turns (clocks/strobe plan)]
+    (is (= 2 (count plan)))
+    (is (= clocks/strobes (count turns)))
+    (is (= plan (last turns)) "it stays as it was last")
+    (is (every? (fn [[a b]] (not= a b)) (partition 2 1 turns)))
+    (is (= #{0.6 1.4} (set (map :rate (mapcat vals turns)))))
+    (is (= #{clocks/jump-nanos (- clocks/jump-nanos)} (set (map :offset (mapcat vals turns)))))
+    (let [window (fn [n] {:fault :clock, :mode :strobe, :from 0, :to 1
+                          :value {:targets (vec (keys plan)), :wanted plan, :clocks plan, :changes (assoc (update-vals plan (constantly 40)) "n2" n)}})]
+      (is (checks/shown? (window 20) []))
+      (is (not (checks/shown? (window 19) [])))
+      (is (not (checks/shown? (update (window 20) :value dissoc :changes) []))))))
+
 (deftest what-counts-as-shown
   (let [wanted (clocks/plan :fast nodes)
         window {:fault :clock, :mode :fast, :from 0, :to 1, :value {:targets ["n1" "n2"], :wanted wanted, :clocks wanted}}]

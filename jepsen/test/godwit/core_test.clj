@@ -115,7 +115,8 @@
 
 (deftest faults-of-disks-where-they-are-possible
   (let [fitted (fn [able? options]
-                 (with-redefs [needs/on-path? (constantly true), needs/am-root? (constantly able?), needs/fuse? (constantly able?)]
+                 (with-redefs [needs/on-path? (constantly true), needs/am-root? (constantly able?), needs/fuse? (constantly able?)
+                               needs/linux?   (constantly true)]
                    (:options (cli/fitted {:options (merge {:driver :lab, :system :godwit, :nodes ["n1" "n2" "n3"], :workload :set} options)}))))
         all    (sorted-set :all)]
     (testing "all has them"
@@ -125,7 +126,7 @@
         (is (nil? left-out))))
     (testing "but not where they are not possible, and then the verdict says so"
       (let [{:keys [faults disks left-out] :as options} (fitted false {:durable true, :faults all})]
-        (is (= (set (keys schedule/memory-modes)) faults))
+        (is (= (into #{:clock} (keys schedule/memory-modes)) faults))
         (is (false? disks))
         (is (= {:faults [:disk :power-cut], :missing ["/dev/fuse" "root"]} left-out))
         (is (re-find #"not possible here: disk, power-cut \(missing: /dev/fuse, root\)" (checks/summary (assoc options :name "x") {})))))
@@ -141,6 +142,29 @@
     (testing "a campaign has each fault alone"
       (is (true? (:disks (fitted true {:durable true, :campaign "c"}))))
       (is (= [:disk :power-cut] (:faults (:left-out (fitted false {:durable true, :campaign "c"}))))))))
+
+(deftest clocks-where-they-are-possible
+  (let [fitted (fn [path? linux? options]
+                 (with-redefs [needs/on-path? path?, needs/linux? (constantly linux?), needs/am-root? (constantly true), needs/fuse? (constantly true)]
+                   (:options (cli/fitted {:options (merge {:driver :lab, :system :godwit, :nodes ["n1" "n2" "n3"], :workload :set} options)}))))
+        all    (sorted-set :all)
+        cc?    (complement #{"cc"})]
+    (is (contains? (:faults (fitted (constantly true) true {:faults all})) :clock))
+    (is (nil? (:left-out (fitted (constantly true) true {:faults all}))))
+    (doseq [[path? linux? lacks] [[cc? true ["cc"]] [(constantly true) false ["Linux"]]]]
+      (let [{:keys [faults left-out]} (fitted path? linux? {:faults all})]
+        (is (not (contains? faults :clock)))
+        (is (= {:faults [:clock], :missing lacks} left-out))))
+    (is (= {:faults [:clock :disk :power-cut], :missing ["cc"]} (:left-out (fitted cc? true {:faults all, :durable true}))) "said once")
+    (testing "who asks gets them, or is told what is missing"
+      (is (= #{:clock} (:faults (fitted cc? true {:faults (sorted-set :clock)}))))
+      (is (nil? (:left-out (fitted cc? true {:faults (sorted-set :all :clock)})))))
+    (testing "nodes that are processes of their own have no such clocks"
+      (is (not (contains? (:faults (fitted (constantly true) true {:driver :netns, :faults all})) :clock)))
+      (is (nil? (:left-out (fitted cc? true {:driver :netns, :faults all})))))
+    (testing "a campaign has each fault alone"
+      (is (true? (:clocks (fitted (constantly true) true {:campaign "c"}))))
+      (is (= [:clock] (:faults (:left-out (fitted cc? true {:campaign "c"}))))))))
 
 (deftest what-nodes-lack-is-told-before-anything-starts
   (let [made (atom 0)

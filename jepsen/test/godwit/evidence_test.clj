@@ -25,7 +25,7 @@
   (let [found (evidence/gather test-map history results)]
     (is (= {:operations 6, :acknowledged 4, :final-reads 1, :final-keys 1, :overlap 1, :in-windows 1, :outside 3}
            (get-in found [:workloads :register])))
-    (is (= {:operations 6, :rounds 1, :due [[:kill :master]], :events 30
+    (is (= {:operations 6, :rounds 1, :due [[:kill :master]], :together 0, :events 30
             :clients {:unbound {:operations 4, :acknowledged 3}, :bound {:operations 2, :acknowledged 1}}}
            (dissoc found :workloads))))
   (is (= 0 (:events (evidence/gather test-map history {}))) "nobody has checked any")
@@ -74,6 +74,10 @@
 
 (deftest below-a-floor-a-run-is-unknown
   (is (= {:valid? true, :missing []} (dissoc (evidence/judge test-map floors history enough) :found)))
+  (testing "half of the rounds with two faults that were due"
+    (let [shown #(:missing (evidence/judge (assoc test-map :together 5) floors history (assoc-in enough [:modes :together] {:a %})))]
+      (is (= [] (shown 2)))
+      (is (= ["rounds with two faults that had effect 1, at least 2 needed"] (shown 1)))))
   (doseq [[what test floors results] [["register: acknowledged 4, at least 5" test-map (assoc-in floors [:workloads :register :acknowledged] 5) enough]
                                       ["register: final-reads 1" test-map (assoc-in floors [:workloads :register :final-reads] 2) enough]
                                       ["register: final-keys 1" test-map (assoc-in floors [:workloads :register :final-keys] 2) enough]

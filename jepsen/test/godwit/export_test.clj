@@ -25,6 +25,14 @@
          (map #(take 5 %) (kinds false (round :partition :one {:grudge {"n2" #{"n1"}, "n1" #{"n3" "n2"}}})))))
   (is (empty? (kinds false (round :partition :migration {:skipped :no-target})))))
 
+(deftest links-of-one-side
+  (is (= [["delay" 2000000 3000000 1 2] ["delay" 2000000 3000000 1 3]] (kinds false (round :link :one-sided {:targets ["n1"], :others ["n2" "n3"]}))))
+  (is (= [["bandwidth" 2000000 3000000 1 0]] (kinds false (round :link :slow-start {:targets ["n1"]})))))
+
+(deftest two-faults-at-once
+  (is (= [["crash" 2000000 3000000 2 0] ["pause" 2000000 3000000 3 0]]
+         (kinds false (round :kill :one {:targets ["n2"], :beside {:fault :pause, :mode :one, :value {:targets ["n3"]}}})))))
+
 (deftest membership
   (is (= [["join" 1000000 0 6 0] ["leave" 5000000 0 6 0]] (kinds false (round :membership :join {:spare "n6"}))))
   (is (= [["join" 1000000 0 6 0] ["leave" 2000000 3000000 2 0] ["leave" 5000000 0 6 0]]

@@ -53,7 +53,7 @@
 
 (defn- strike [state fault mode]
   (with-fake state table
-    (n/strike! {:nodes nodes, :backups 1, :net (net/lab-net (atom {}))} {} {:fault fault, :mode mode, :seed 5})))
+    (n/strike! {:nodes nodes, :backups 1, :net (net/lab-net (atom {}) :relays)} {} {:fault fault, :mode mode, :seed 5})))
 
 (defn- said [state kind] (filter #(= kind (first %)) (:said @state)))
 
@@ -82,6 +82,23 @@
           (with-fake (fake calm) table
             (n/mend! {:nodes nodes, :settle 1, :clocks "d"} {}))
           (is (= #{{}} (set (vals @set-to)))))))
+    (testing "clocks that strobe"
+      (let [turns (atom []), looks (atom 0)
+            round {:fault :clock, :mode :strobe, :seed 5}]
+        (with-redefs [clocks/strobe-ms  0
+                      clocks/set-clock! (fn [_ index clock] (swap! turns conj clock) (swap! set-to assoc index clock))
+                      clocks/clock      (fn [_ index] (swap! looks inc) (@set-to index))]
+          (let [{:keys [changes wanted clocks targets]} (with-fake (fake calm) table (n/strike! {:nodes nodes, :clocks "d"} {} round))]
+            (is (= wanted clocks))
+            (is (= (set targets) (set (keys changes))))
+            (is (every? #(<= (dec clocks/strobes) %) (vals changes)) "as often as its process was seen to follow")
+            (is (= [1.4 0.6] (take 2 (map :rate @turns))))
+            (is (< @looks 1000))))
+        (with-redefs [clocks/strobe-ms  0
+                      n/clock-ms        10
+                      clocks/set-clock! (fn [& _])
+                      clocks/clock      (constantly {:rate 1.0, :offset 0})]
+          (is (every? zero? (vals (:changes (with-fake (fake calm) table (n/strike! {:nodes nodes, :clocks "d"} {} round))))) "nobody follows"))))
     (testing "a member that does not look at its clock has shown nothing"
       (with-redefs [n/clock-ms        10
                     clocks/set-clock! (fn [& _])
@@ -170,6 +187,33 @@
   (let [done (strike (fake calm) :link :slow)]
     (is (= 1 (count (:targets done))))
     (is (= 1 (:links done)) "as the lab reads back")))
+
+(deftest links-of-one-side
+  (let [state (fake calm)
+        done  (strike state :link :one-sided)
+        [one] (:targets done)]
+    (is (= (set (remove #{one} nodes)) (set (:others done))))
+    (is (= (set (for [other (:others done)] [:link one other {:drop 60, :delay 150, :jitter 100}])) (set (said state :link))))
+    (is (= 1 (:links done)) "as the lab reads back")))
+
+(deftest links-that-start-slowly-count
+  (let [state (fake calm)]
+    (with-fake state table
+      (with-redefs [lab/call! (fn [& _] [{:slowStart 2048} {:slowStart 0}])]
+        (is (= 1 (:links (n/strike! {:nodes nodes, :backups 1, :net (net/lab-net (atom {}) :relays)} {}
+                                    {:fault :link, :mode :slow-start, :seed 5}))))))))
+
+(deftest two-faults-at-once
+  (let [state (fake calm)
+        test  {:nodes nodes, :backups 1, :net (net/lab-net (atom {}) :relays)}
+        both  (with-fake state table
+                (n/strike-all! test {} {:fault :kill, :mode :one, :seed 5, :beside {:fault :link, :mode :slow, :seed 6}}))]
+    (is (= 1 (count (:targets both))))
+    (is (= {:fault :link, :mode :slow, :seed 6} (dissoc (:beside both) :value)))
+    (is (= 1 (count (:targets (:value (:beside both))))))
+    (is (= [:link :kill] (distinct (map first (:said @state)))) "the second one is there before"))
+  (with-fake (fake calm) table
+    (is (nil? (:beside (n/strike-all! {:nodes nodes, :backups 1} {} {:fault :kill, :mode :one, :seed 5}))))))
 
 (deftest migrations-are-provoked
   (let [state (fake calm)

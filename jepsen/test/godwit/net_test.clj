@@ -52,12 +52,20 @@
 (deftest the-lab-is-told
   (let [said (atom [])]
     (with-redefs [lab/call! (fn [_ method path & [body]] (swap! said conj [method path body]))]
-      (let [n (net/lab-net (atom {}))]
+      (let [n (net/lab-net (atom {}) :relays)]
         (proto/drop-all! n {} {"n1" ["n2"], "n2" ["n1"]})
         (is (= #{["PUT" "/links/2/1" {:cut "silent"}] ["PUT" "/links/1/2" {:cut "silent"}]} (set @said)))
         (reset! said [])
         (proto/shape! n {:nodes ["n1" "n2"]} ["n1"] (:flaky net/behaviors))
         (is (some #{["POST" "/links/1/2/reset" nil]} @said) "old connections must not stay as they are")
+        (reset! said [])
+        (proto/shape! n {:nodes ["n1" "n2"]} ["n1"] (:slow-start net/behaviors))
+        (is (some #{["POST" "/links/1/2/reset" nil]} @said) "connections start anew")
+        (doseq [[kind condition resets] [[:relays {:drop 60, :delay 150, :jitter 100} 2] [:namespaces {:loss 33} 0]]]
+          (reset! said [])
+          (net/shape-one-side! {} "n1" ["n2" "n3"] kind)
+          (is (= (set (for [other [2 3]] ["PUT" (str "/links/1/" other) condition])) (set (filter #(= "PUT" (first %)) @said))))
+          (is (= resets (count (filter #(= "POST" (first %)) @said)))))
         (reset! said [])
         (proto/heal! n {})
         (is (= [["POST" "/heal" nil]] @said))))))

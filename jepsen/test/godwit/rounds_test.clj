@@ -40,6 +40,12 @@
     (testing "a gap, then the time that a fault lasts, counted from when it has struck"
       (is (= [1.0 3.01] (take 2 (map #(/ (:time %) 1e9) ops)))))))
 
+(deftest a-second-fault-goes-with-the-round
+  (let [second-one {:fault :link, :mode :slow, :seed 11}
+        ops        (begun (run (gen/nemesis (rounds/rounds [(assoc (first schedule) :beside second-one) (second schedule)] [[:kill :one]])) #{1 2}))]
+    (is (= [second-one nil second-one nil nil nil] (map (comp :beside :value) ops)) "and with each try of it")
+    (is (= [{:fault :kill, :mode :one, :seed 10, :beside second-one} {:fault :kill, :mode :one}] (map :value (take 2 ops))))))
+
 (deftest a-round-without-effect-is-tried-again-if-it-must-be-shown
   (let [modes (fn [required shown?]
                 (map (comp :mode :value) (filter #(re-find #"^start" (name (:f %)))

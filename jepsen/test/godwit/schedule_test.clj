@@ -13,6 +13,7 @@
 (deftest what-all-stands-for
   (is (= (set (keys schedule/memory-modes)) (schedule/whole #{:all} {})))
   (is (= (into #{:disk :power-cut :clock} (keys schedule/memory-modes)) (schedule/whole #{:all :clock} {:disks true})))
+  (is (= (into #{:clock} (keys schedule/memory-modes)) (schedule/whole #{:all} {:clocks true})))
   (is (= #{:kill} (schedule/whole #{:kill} {:disks true})) "who does not ask for all gets what was asked for")
   (is (sorted? (schedule/whole (schedule/parse "all") {:disks true}))))
 
@@ -20,9 +21,9 @@
   (is (some #{[:kill :promoted]} (schedule/modes #{:kill} {})))
   (is (not-any? #{[:kill :all]} (schedule/modes #{:kill} {})) "memory alone does not survive that")
   (is (some #{[:kill :all]} (schedule/modes #{:kill} {:durable true})))
-  (is (= [[:link :latency] [:link :slow] [:link :flaky]] (schedule/modes #{:link} {:durable true})))
+  (is (= [[:link :latency] [:link :slow] [:link :flaky] [:link :one-sided] [:link :slow-start]] (schedule/modes #{:link} {:durable true})))
   (testing "the kernel loses packets, and may know no delays"
-    (is (= [[:link :slow] [:link :loss]] (schedule/modes #{:link} {:net :namespaces})))
+    (is (= [[:link :slow] [:link :loss] [:link :one-sided]] (schedule/modes #{:link} {:net :namespaces})))
     (let [kills (schedule/modes #{:kill} {:net :namespaces, :durable true})]
       (is (not-any? #{[:kill :unpublished]} kills) "which needs delays")
       (is (some #{[:kill :behind]} kills))
@@ -36,9 +37,9 @@
     (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :untold] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]
             [:power-cut :unflushed]]
            (schedule/modes #{:disk :power-cut} {:durable true, :disks true}))))
-  (testing "clocks are only for those who ask"
-    (is (= 4 (count (schedule/modes #{:clock} {}))))
-    (is (not-any? #{:clock} (schedule/whole #{:all} {:disks true})))))
+  (testing "clocks"
+    (is (= [[:clock :fast] [:clock :slow] [:clock :apart] [:clock :day] [:clock :strobe]] (schedule/modes #{:clock} {})))
+    (is (not-any? #{:clock} (schedule/whole #{:all} {:disks true})) "which need a library")))
 
 (deftest the-same-seed-gives-the-same-rounds
   (let [faults #{:partition :kill :pause}
@@ -59,6 +60,30 @@
   (doseq [{:keys [hold gap]} (take 200 (schedule/rounds 5 [[:kill :one]] 8))]
     (is (<= 6 hold 10))
     (is (<= 2 gap 6))))
+
+(deftest two-faults-at-once
+  (let [all    (schedule/modes (schedule/whole #{:all} {:disks true, :clocks true}) {:durable true, :disks true})
+        rounds (take 400 (schedule/rounds 7 all 8))
+        pair   (fn [{:keys [fault mode beside]}] [[fault mode] (when beside ((juxt :fault :mode) beside))])
+        pairs  (map pair rounds)]
+    (testing "most rounds that can have a second fault have one"
+      (let [able (filter (fn [[one _]] (seq (schedule/companions-of all one))) pairs)]
+        (is (< 0.65 (/ (count (filter second able)) (count able)) 0.85))))
+    (testing "of another kind, and nobody forgets anything by it"
+      (is (every? (fn [[[fault _] [other _ :as second-one]]] (or (nil? second-one) (and (not= fault other) (schedule/companions second-one)))) pairs))
+      (is (= (set (keys schedule/companions)) (set (keep second pairs)))))
+    (testing "windows are left alone"
+      (is (seq (filter (fn [[[_ mode] _]] (= :behind mode)) pairs)))
+      (is (every? nil? (for [[[_ mode] beside] pairs :when (#{:behind :switch :two-masters :source :migration :promoted} mode)] beside))))
+    (testing "who restarts or joins needs all that are there"
+      (is (= [] (filter #{:pause :partition} (map first (schedule/companions-of all [:membership :join])))))
+      (is (some #{[:link :slow]} (schedule/companions-of all [:restart :full]))))
+    (is (apply distinct? (keep (comp :seed :beside) rounds)))
+    (is (= [] (schedule/companions-of [[:kill :one] [:kill :all]] [:kill :one])) "there is none")
+    (is (every? (comp nil? :beside) (take 50 (schedule/rounds 3 (schedule/modes #{:link} {}) 8))) "one fault alone")
+    (let [due (count (schedule/required 600 rounds))]
+      (is (= (count (filter :beside (take due rounds))) (schedule/together 600 rounds)))
+      (is (pos? (schedule/together 600 rounds) )))))
 
 (deftest no-faults-no-rounds
   (is (empty? (schedule/rounds 1 [] 8)))

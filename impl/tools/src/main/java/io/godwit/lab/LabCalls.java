@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /** Dispatches HTTP requests to a lab, between the HTTP server and the JSON of the answer. */
 final class LabCalls {
     private static final Set<String> CONDITION =
-            Set.of("cut", "delay", "jitter", "bandwidth", "drop", "duplicate", "loss");
+            Set.of("cut", "delay", "jitter", "bandwidth", "slowStart", "drop", "duplicate", "loss");
     private static final String EVERY = "*";
 
     private final Lab lab;
@@ -111,6 +111,7 @@ final class LabCalls {
             one.put("delay", condition.delay());
             one.put("jitter", condition.jitter());
             one.put("bandwidth", condition.bandwidth());
+            one.put("slowStart", condition.slowStart());
             one.put("drop", condition.drop());
             one.put("duplicate", condition.duplicate());
             one.put("loss", condition.loss());
@@ -131,6 +132,7 @@ final class LabCalls {
                 number(body, "delay"),
                 number(body, "jitter"),
                 number(body, "bandwidth"),
+                number(body, "slowStart"),
                 number(body, "drop"),
                 number(body, "duplicate"),
                 number(body, "loss"));

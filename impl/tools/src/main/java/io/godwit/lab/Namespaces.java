@@ -190,6 +190,9 @@ public final class Namespaces implements Links {
         if (condition.duplicate() > 0) {
             throw new IllegalArgumentException("namespaces cannot duplicate connections; use relays");
         }
+        if (condition.slowStart() > 0) {
+            throw new IllegalArgumentException("namespaces have TCP's own slow start only; use relays");
+        }
         conditions.put(link, condition);
         try {
             ruled(link).run(PacketRules.filter(link, condition), "iptables-restore", "--noflush");

@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A relayed connection from its initiator to its target, which may be opened twice. Confined to one thread.
@@ -23,6 +24,8 @@ import java.util.concurrent.ThreadLocalRandom;
 @SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
 final class RelayedConnection {
     private static final int PERCENT = 100;
+    /** Within so many milliseconds a connection is opened a second time. */
+    private static final int LATEST_MILLIS = 1_000;
 
     private final Link link;
     private final InetSocketAddress target;
@@ -61,7 +64,7 @@ final class RelayedConnection {
         }
 
         void dialIfPossible() {
-            if (dialled || gone || broken || relays.condition(link).cut() == Cut.SILENT) {
+            if (dialled || broken || (gone && answered) || relays.condition(link).cut() == Cut.SILENT) {
                 return;
             }
             dialled = true;
@@ -112,7 +115,7 @@ final class RelayedConnection {
             gone = true;
             answers.close();
             for (Branch branch : branches) {
-                if (branch.dialled) {
+                if (branch.dialled || !branch.answered) {
                     branch.requests.end();
                 } else {
                     branch.requests.close();
@@ -209,7 +212,11 @@ final class RelayedConnection {
         }
         caller.pipeline().addLast(new Caller());
         answers.to(caller);
-        branches.forEach(Branch::dialIfPossible);
+        branches.get(0).dialIfPossible();
+        for (Branch second : branches.subList(1, branches.size())) {
+            int late = ThreadLocalRandom.current().nextInt(LATEST_MILLIS);
+            caller.eventLoop().schedule(second::dialIfPossible, late, TimeUnit.MILLISECONDS);
+        }
     }
 
     private static boolean chance(int percent) {

@@ -17,6 +17,9 @@ final class Stream {
     /** With a bandwidth limit, the duration of a chunk as a fraction of a second. */
     private static final int PIECES = 20;
 
+    /** After so many, a slow start is over for any link. */
+    private static final int DOUBLINGS = 30;
+
     private final Relays relays;
     private final Link link;
     private final EventLoop loop;
@@ -24,8 +27,9 @@ final class Stream {
     private final Deque<Chunk> chunks = new ArrayDeque<>();
     private Channel sink;
     private long waiting;
-    private long lastDue = System.nanoTime();
-    private long free = System.nanoTime();
+    private final long began = System.nanoTime();
+    private long lastDue = began;
+    private long free = began;
     private boolean ended;
     private boolean closed;
     private boolean scheduled;
@@ -129,7 +133,7 @@ final class Stream {
                 again(due - now);
                 break;
             }
-            write(condition.bandwidth(), now);
+            write(rate(condition, now - began), now);
         }
         sink.flush();
         if (!had && hasRoom()) {
@@ -140,6 +144,16 @@ final class Stream {
             last.writeAndFlush(io.netty.buffer.Unpooled.EMPTY_BUFFER).addListener(done -> last.close());
             close();
         }
+    }
+
+    /** Bytes per second of a connection of that age in nanoseconds; 0 for no limit. */
+    static long rate(Condition condition, long age) {
+        if (condition.slowStart() == 0) {
+            return condition.bandwidth();
+        }
+        long seconds = Math.min(DOUBLINGS, TimeUnit.NANOSECONDS.toSeconds(age));
+        long rate = condition.slowStart() << seconds;
+        return condition.bandwidth() == 0 ? rate : Math.min(rate, condition.bandwidth());
     }
 
     private void write(long bandwidth, long now) {

@@ -227,7 +227,7 @@ class FaultsTest {
         try (LabServer server = new LabServer(lab, 0)) {
             http(server, 200, "PUT", "/links/1/client", "{\"cut\": \"silent\", \"delay\": 5, \"jitter\": 2}");
             assertEquals(
-                    new Condition(Cut.SILENT, 5, 2, 0, 0, 0, 0),
+                    new Condition(Cut.SILENT, 5, 2, 0, 0, 0, 0, 0),
                     lab.links().all().get(new Link("1", Link.CLIENT)));
             assertEquals(Condition.CLEAR, lab.links().all().get(new Link(Link.CLIENT, "1")));
             http(server, 200, "PUT", "/links/*/2", "{\"drop\": 1}");

@@ -146,6 +146,7 @@ class NamespacesTest {
     private static void refusals(Lab lab) {
         Link link = new Link("1", "2");
         assertThrows(IllegalArgumentException.class, () -> lab.links().set(link, Condition.CLEAR.withDuplicate(5)));
+        assertThrows(IllegalArgumentException.class, () -> lab.links().set(link, Condition.CLEAR.withSlowStart(5)));
         assertThrows(IllegalArgumentException.class, () -> lab.links().set(new Link("1", "9"), Condition.CLEAR));
         assertThrows(IllegalArgumentException.class, () -> lab.links().reset(new Link("9", "1")));
         assertEquals(Condition.CLEAR, lab.links().all().get(link));

@@ -189,9 +189,47 @@ class RelaysTest {
     }
 
     @Test
+    void secondConnectionArrivesAfterTheFirstHasEnded() throws IOException {
+        relays.set(THERE, Condition.CLEAR.withDuplicate(100));
+        for (int i = 0; i < 3; i++) {
+            try (Socket a = dial();
+                    Socket first = server.accept()) {
+                a.getOutputStream().write(7);
+                a.close();
+                assertEquals(7, first.getInputStream().read());
+                assertEquals(-1, first.getInputStream().read());
+                try (Socket second = server.accept()) {
+                    assertEquals(7, second.getInputStream().read());
+                    assertEquals(-1, second.getInputStream().read());
+                }
+            }
+        }
+    }
+
+    @Test
+    void connectionStartsSlowly() throws IOException {
+        Condition slow = Condition.CLEAR.withSlowStart(2_000);
+        assertEquals(2_000, Stream.rate(slow, 999_999_999));
+        assertEquals(16_000, Stream.rate(slow, 3_000_000_000L));
+        assertEquals(10_000, Stream.rate(slow.withBandwidth(10_000), 3_000_000_000L));
+        assertEquals(10_000, Stream.rate(Condition.CLEAR.withBandwidth(10_000), 3_000_000_000L));
+        assertTrue(Stream.rate(slow, Long.MAX_VALUE) > 0);
+        relays.set(THERE, slow);
+        long before = System.nanoTime();
+        try (Socket a = dial();
+                Socket b = server.accept()) {
+            a.getOutputStream().write(new byte[3_000]);
+            assertEquals(3_000, b.getInputStream().readNBytes(3_000).length);
+            // 2,000 bytes in the first second: the rest cannot be there earlier.
+            assertTrue(System.nanoTime() - before > 900_000_000);
+        }
+    }
+
+    @Test
     void meaninglessMessageIsRefused() {
         assertThrows(IllegalArgumentException.class, () -> relays.set(new Link("a", "c"), Condition.CLEAR));
         assertThrows(IllegalArgumentException.class, () -> Condition.CLEAR.withDelay(1, 2));
         assertThrows(IllegalArgumentException.class, () -> Condition.CLEAR.withDrop(101));
+        assertThrows(IllegalArgumentException.class, () -> Condition.CLEAR.withSlowStart(-1));
     }
 }
