@@ -276,4 +276,43 @@ final class Logs {
         line.setAll(kept);
         line.setAll(rest);
     }
+
+    /** Whether a primary takes a write again, with others of the partition in between. */
+    boolean takesAWriteTwice() {
+        return members().stream().anyMatch(member -> {
+            List<ObjectNode> writes = all(member, LoggedRuns.action("Write"));
+            for (int i = 0; i < writes.size(); i++) {
+                ObjectNode first = writes.get(i);
+                List<ObjectNode> later = writes.subList(i + 1, writes.size()).stream()
+                        .filter(it -> it.get("p").equals(first.get("p")))
+                        .toList();
+                int again = later.stream().map(it -> it.get("o")).toList().indexOf(first.get("o"));
+                if (again > 0) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    /** Whether a member has lost what came right after an entry that its log kept. */
+    boolean losesAfterAKeptEntry() {
+        for (List<ObjectNode> lines : files.values()) {
+            ObjectNode found = lines.get(0);
+            if (found.get("life").asInt() == 1) {
+                List<ObjectNode> before = all(found.get("member").asInt(), event -> true);
+                for (int i = 1; i < before.size(); i++) {
+                    ObjectNode line = before.get(i);
+                    int kept = found.at("/data/replicas/" + line.path("p").asText() + "/log/0").asInt();
+                    if (line.path("l").path(0).asInt() > kept) {
+                        if (before.get(i - 1).has("l")) {
+                            return true;
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        return false;
+    }
 }

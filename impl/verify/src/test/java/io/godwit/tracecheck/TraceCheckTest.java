@@ -212,6 +212,29 @@ class TraceCheckTest extends LoggedRuns {
         assertTrue(lost, "nothing was lost");
     }
 
+    /** What a member had kept before it lost the next events is what it starts with, the last of it included. */
+    @Test
+    void memberStartsAgainWithTheLastEntryThatItKept() throws Exception {
+        for (int seed = 1, found = 0; found < 3; seed++) {
+            assertTrue(seed <= 100, "hardly anything was lost");
+            clear();
+            simulate("", seed, "reboot,slow-disk", 6, plan -> plan);
+            if (new Logs(directory).losesAfterAKeptEntry()) {
+                found++;
+                assertEquals(List.of(), check().failures());
+            }
+        }
+    }
+
+    /** A write that the log has further back is no new one. */
+    @Test
+    void primaryThatTakesAWriteTwiceIsCaught() throws Exception {
+        firstRun("Deduplicates", "loss", Logs::takesAWriteTwice);
+        TraceCheckResult verdict = check();
+        assertEquals("Write", first(verdict, "action"));
+        assertTrue(verdict.failures().toString().contains("Deduplicates"));
+    }
+
     /** An acknowledgement waits for its entries: if a restart loses them, it has not left, and nobody is answered because of it. */
     @Test
     void acknowledgementDoesNotLeaveBeforeWhatARestartLoses() throws Exception {
