@@ -28,7 +28,7 @@
 
 (defn setup! [store _]
   (dotimes [b banks]
-    (c/put-new! store "bank" (str b) (pr-str opening))))
+    (c/patiently 20 #(c/put-new! store "bank" (str b) (pr-str opening)))))
 
 (defn apply!
   [store {:keys [f value] :as op}]

@@ -13,7 +13,8 @@ package io.godwit.lab;
  *     more, also after newer ones, and after the first connection has ended. What is answered to the second one is thrown away. 0 to 100
  * @param loss percent of packets that are lost; TCP sends them again. 0 to 100
  */
-public record Condition(Cut cut, int delay, int jitter, long bandwidth, long slowStart, int drop, int duplicate, int loss) {
+public record Condition(
+        Cut cut, int delay, int jitter, long bandwidth, long slowStart, int drop, int duplicate, int loss) {
     /** A healthy link. */
     public static final Condition CLEAR = new Condition(Cut.NONE, 0, 0, 0, 0, 0, 0, 0);
 

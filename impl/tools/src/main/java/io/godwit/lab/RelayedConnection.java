@@ -64,7 +64,10 @@ final class RelayedConnection {
         }
 
         void dialIfPossible() {
-            if (dialled || broken || (gone && answered) || relays.condition(link).cut() == Cut.SILENT) {
+            if (dialled
+                    || broken
+                    || (gone && answered)
+                    || relays.condition(link).cut() == Cut.SILENT) {
                 return;
             }
             dialled = true;

@@ -303,7 +303,8 @@ final class Logs {
                 List<ObjectNode> before = all(found.get("member").asInt(), event -> true);
                 for (int i = 1; i < before.size(); i++) {
                     ObjectNode line = before.get(i);
-                    int kept = found.at("/data/replicas/" + line.path("p").asText() + "/log/0").asInt();
+                    int kept = found.at("/data/replicas/" + line.path("p").asText() + "/log/0")
+                            .asInt();
                     if (line.path("l").path(0).asInt() > kept) {
                         if (before.get(i - 1).has("l")) {
                             return true;

@@ -21,7 +21,7 @@ public final class ThreadExecutor implements TimedExecutor {
     private volatile boolean closed;
 
     /**
-     * Starts a thread, which does not keep the process alive.
+     * Starts a thread, which does not keep the process alive, and which an interrupt does not end.
      *
      * @param name of the thread
      * @param failed receives what a task has thrown; the executor is then closed
@@ -122,8 +122,6 @@ public final class ThreadExecutor implements TimedExecutor {
                     task.run();
                 }
             }
-        } catch (InterruptedException e) {
-            closed = true;
         } catch (RuntimeException | Error e) {
             closed = true;
             failed.accept(e);
@@ -132,13 +130,18 @@ public final class ThreadExecutor implements TimedExecutor {
         }
     }
 
-    /** Waits for a task; null when a timer is due. */
-    private Runnable next() throws InterruptedException {
+    /** Waits for a task; null when a timer may be due. */
+    private Runnable next() {
         Runnable task = tasks.poll();
         if (task != null) {
             return task;
         }
-        return hasTimers ? tasks.poll(nextDue - System.nanoTime(), TimeUnit.NANOSECONDS) : tasks.take();
+        try {
+            return hasTimers ? tasks.poll(nextDue - System.nanoTime(), TimeUnit.NANOSECONDS) : tasks.take();
+        } catch (InterruptedException e) {
+            // Meant for another thread of the group in which this one was made: it has no reason to end.
+            return null;
+        }
     }
 
     private void runTimers() {

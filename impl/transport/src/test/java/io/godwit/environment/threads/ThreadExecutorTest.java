@@ -127,6 +127,22 @@ class ThreadExecutorTest {
     }
 
     @Test
+    void interruptDoesNotEndTheThread() throws Exception {
+        BlockingQueue<Thread> thread = new LinkedBlockingQueue<>();
+        executor.execute(() -> thread.add(Thread.currentThread()));
+        Thread interrupted = thread.take();
+        while (interrupted.getState() != Thread.State.WAITING) {
+            Thread.sleep(1);
+        }
+        interrupted.interrupt();
+        CountDownLatch due = new CountDownLatch(1);
+        clock.schedule(executor, 1_000_000, due::countDown);
+        due.await();
+        finish();
+        assertTrue(failures.isEmpty());
+    }
+
+    @Test
     void closeWaitsForTheTaskThatRunsAndDropsTheOthers() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         executor.execute(() -> {
