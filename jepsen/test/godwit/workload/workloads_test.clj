@@ -20,7 +20,8 @@
             [jepsen.history :as h]
             [jepsen.independent :as independent]
             [knossos.model :as model]
-            [knossos.wgl :as wgl]))
+            [knossos.wgl :as wgl])
+  (:import (io.godwit.client CallException CallException$Outcome)))
 
 (def t independent/tuple)
 
@@ -235,6 +236,17 @@
   (is (= [false 1] ((juxt :valid? :count) (judges/torn (history [0 :invoke :read nil] [0 :ok :read :torn]))))))
 
 ;; Bank
+
+(deftest banks-are-opened-patiently
+  (let [s     (memory/memory)
+        tries (atom 0)
+        early (reify c/Store
+                (put-new! [_ m k v]
+                  (if (< (swap! tries inc) 3)
+                    (throw (CallException. CallException$Outcome/NOT_DONE "no primary yet"))
+                    (c/put-new! s m k v))))]
+    (bank/setup! early {})
+    (is (= bank/opening (second (:value (bank/apply! s {:f :read, :type :invoke, :value (independent/tuple 0 nil)})))))))
 
 (deftest bank-operations
   (let [s (memory/memory)]
