@@ -278,6 +278,11 @@ public final class Member implements AutoCloseable {
         return runtime.transfers();
     }
 
+    /** Estimated size of the logs of the member's copies in bytes, without the last entry of each. */
+    public long logBytes() {
+        return runtime.logBytes();
+    }
+
     /** What the member has sent of copies of partitions to others since it started. */
     public TransferStatistics traffic() {
         return runtime.traffic();

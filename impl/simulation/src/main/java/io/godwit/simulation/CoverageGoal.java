@@ -46,6 +46,10 @@ public enum CoverageGoal {
     DISK_FULL,
     /** Writes are taken again. */
     DISK_HAS_ROOM,
+    /** The logs of a member take more than they may: the largest ones are shortened. */
+    LOGS_FULL,
+    /** They take no more than they may. */
+    LOGS_HAVE_ROOM,
     /** A client makes more calls than can be under way at once. */
     CALLS,
     /** A call that had to wait for others of the client has ended. */

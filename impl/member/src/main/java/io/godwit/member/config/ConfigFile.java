@@ -3,6 +3,7 @@ package io.godwit.member.config;
 import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
+import io.godwit.member.runtime.LogRetention;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -45,6 +46,9 @@ public final class ConfigFile {
             "via",
             "log-format",
             "session-expiry",
+            "log-entries",
+            "log-memory",
+            "log-age",
             "disk-reserve",
             "disk-delay",
             "trace-dir",
@@ -55,7 +59,8 @@ public final class ConfigFile {
     /** Twice what a call may take at most, in seconds. */
     private static final int LEAST_EXPIRY = 1_200;
 
-    private static final int MOST_RESERVE = 1 << 20;
+    private static final int MOST_MIB = 1 << 20;
+    private static final int MOST_ENTRIES = 1_000_000;
 
     private final String file;
 
@@ -137,9 +142,19 @@ public final class ConfigFile {
                 keys.containsKey("via") ? via(keys.get("via")) : Map.of(),
                 keys.containsKey("log-format") ? logFormat(keys.get("log-format")) : usual.logFormat(),
                 number(keys, "session-expiry", usual.sessionExpiry(), LEAST_EXPIRY, LONGEST_TIME),
-                number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_RESERVE),
+                logs(keys, usual.logs()),
+                number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_MIB),
                 number(keys, "disk-delay", usual.diskDelay(), 0, LONGEST_TIME),
                 tracing(keys));
+    }
+
+    private LogRetention logs(Map<String, Node> keys, LogRetention usual) throws ConfigException {
+        return new LogRetention(
+                number(keys, "log-entries", usual.entries(), 1, MOST_ENTRIES),
+                keys.containsKey("log-memory")
+                        ? (long) number(keys, "log-memory", 0, 1, MOST_MIB) << 20
+                        : usual.bytes(),
+                number(keys, "log-age", usual.seconds(), 1, LONGEST_TIME));
     }
 
     /** Each number of backups has as many partitions. */
@@ -180,7 +195,7 @@ public final class ConfigFile {
     }
 
     private Tracing tracing(Map<String, Node> keys) throws ConfigException {
-        int limit = number(keys, "trace-limit", MemberConfig.TRACE_LIMIT, 1, MOST_RESERVE);
+        int limit = number(keys, "trace-limit", MemberConfig.TRACE_LIMIT, 1, MOST_MIB);
         if (keys.containsKey("trace-limit") && !keys.containsKey("trace-dir")) {
             throw wrong(keys.get("trace-limit"), "trace-limit is for an event log: trace-dir says where it is written");
         }

@@ -1,6 +1,7 @@
 package io.godwit.member.config;
 
 import io.godwit.member.log.LogFormat;
+import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
@@ -30,6 +31,7 @@ import java.util.function.Consumer;
  * @param via where to dial instead of an address, both {@code host:port}
  * @param logFormat how the lines of its log look
  * @param sessionExpiry seconds after which a client's session that writes nothing may be forgotten; far more than a call may take
+ * @param logs how much the member keeps of the logs of its partitions
  * @param diskReserve MiB that are to stay free where the data directory is: with less, writes are refused
  * @param diskDelay milliseconds that each write to the disk takes longer, 0 or more; for tests of slow disks
  * @param tracing where the member writes its event log, or null for nowhere
@@ -51,6 +53,7 @@ public record MemberConfig(
         Map<String, String> via,
         LogFormat logFormat,
         int sessionExpiry,
+        LogRetention logs,
         int diskReserve,
         int diskDelay,
         Tracing tracing) {
@@ -98,6 +101,7 @@ public record MemberConfig(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(host, "host");
         Objects.requireNonNull(logFormat, "logFormat");
+        Objects.requireNonNull(logs, "logs");
         members = List.copyOf(members);
         via = Map.copyOf(via);
         Objects.requireNonNull(maps, "maps");
@@ -139,7 +143,7 @@ public record MemberConfig(
                 diskDelay,
                 RuntimeConfig.MAX_BACKLOG,
                 Limits.DEFAULT.queue(),
-                RuntimeConfig.LOG_ENTRIES_KEPT);
+                logs);
     }
 
     /** As usual: 271 partitions, one backup, {@value #PARALLEL} migrations at once, on 127.0.0.1 at ports that are free. */
@@ -161,6 +165,7 @@ public record MemberConfig(
                 Map.of(),
                 LogFormat.TEXT,
                 EXPIRY,
+                LogRetention.ofHeap(Runtime.getRuntime().maxMemory()),
                 RESERVE,
                 0,
                 null);
@@ -306,6 +311,7 @@ public record MemberConfig(
                     old.via,
                     old.logFormat,
                     sessionExpiry,
+                    old.logs,
                     diskReserve,
                     diskDelay,
                     tracing);

@@ -47,6 +47,7 @@ final class Metrics implements MultiCollector {
         Sheet sheet = new Sheet(status);
         table(sheet, status);
         engine(sheet, member.load());
+        sheet.gauge("log_bytes", "Estimated size of the logs of the member's copies.", member.logBytes());
         clients(sheet, member.calls(), member.refusedConnections());
         transfers(sheet, member.traffic(), member.loaded());
         return sheet.all.build();

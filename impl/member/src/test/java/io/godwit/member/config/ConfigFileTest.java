@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.member.log.LogFormat;
+import io.godwit.member.runtime.LogRetention;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,6 +48,9 @@ class ConfigFileTest {
                   10.0.0.2:6000: localhost:7000
                 log-format: json
                 session-expiry: 7200
+                log-entries: 500
+                log-memory: 20
+                log-age: 60
                 disk-reserve: 1024
                 disk-delay: 20
                 trace-dir: /traces
@@ -70,6 +74,7 @@ class ConfigFileTest {
                         Map.of("10.0.0.2:6000", "localhost:7000"),
                         LogFormat.JSON,
                         7200,
+                        new LogRetention(500, 20 << 20, 60),
                         1024,
                         20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100)),
@@ -136,6 +141,10 @@ class ConfigFileTest {
         refuses(
                 "m.yaml:2: session-expiry is a whole number from 1200 to 3600000, not 60",
                 "cluster: c\nsession-expiry: 60");
+        refuses("m.yaml:2: log-entries is a whole number from 1 to 1000000, not 0", "cluster: c\nlog-entries: 0");
+        refuses("m.yaml:2: log-memory is a whole number from 1 to 1048576, not 0", "cluster: c\nlog-memory: 0");
+        refuses("m.yaml:2: log-memory is a whole number from 1 to 1048576, not 1g", "cluster: c\nlog-memory: 1g");
+        refuses("m.yaml:2: log-age is a whole number from 1 to 3600000, not 0", "cluster: c\nlog-age: 0");
         refuses("m.yaml:2: disk-reserve is a whole number from 0 to 1048576, not -1", "cluster: c\ndisk-reserve: -1");
         refuses(
                 "m.yaml:2: trace-limit is for an event log: trace-dir says where it is written",

@@ -126,6 +126,24 @@ class DurabilityQueueTest {
     }
 
     @Test
+    void tellsHowMuchOfALogTheDiskHas() {
+        Image image = (Image) write.image();
+        OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
+        LogEntry entry = new LogEntry(new Version(1, 1), 1, 1, put);
+        Log two = Log.of(List.of(entry, entry));
+        Persist longer = new Persist(new Image(
+                image.control(), image.data().with(0, image.data().replica(0).withLog(two)), MemberSet.of()));
+        assertEquals(2, queue.durableLength(0, two));
+        queue.take(List.of(longer));
+        assertEquals(0, queue.durableLength(0, two));
+        disk.run();
+        engine.run();
+        assertEquals(2, queue.durableLength(0, two));
+        queue.take(List.of(write));
+        assertEquals(2, queue.durableLength(0, Log.EMPTY));
+    }
+
+    @Test
     void messageWaitsOnlyForWritesThatChangeIt() {
         queue.take(List.of(write));
         disk.run();

@@ -135,6 +135,41 @@ final class MemberMutants {
                     "pages of an old answer go on after a new call",
                     "io.godwit.member.runtime.AnswerPagesTest.pagesOfAnEarlierAnswerDoNotFollowThatToALaterCall",
                     in(RUNTIME + "AnswerPages", "send").remove("Map.remove", 1, 1)),
+            tested(
+                    "logs/NeverTooLarge",
+                    "logs that have become too large are not shortened",
+                    "io.godwit.member.runtime.RetainedLogsTest.logsStayWithinTheirBoundWhateverIsWritten",
+                    in(RUNTIME + "RetainedLogs", "tick").remove("RetainedLogs.shortenLargest", 1, 1)),
+            tested(
+                    "logs/BytesNotCounted",
+                    "the size of what is written does not count",
+                    "io.godwit.protocol.quorum.data.log.LogTest.sizeIsThatOfTheEntriesBeforeTheLast",
+                    in("io.godwit.protocol.quorum.data.log.Log", "append").result("Log.bytes", 1, 1, 0L)),
+            tested(
+                    "logs/ForgottenBytesCount",
+                    "what is forgotten counts as kept",
+                    "io.godwit.member.runtime.RetainedLogsTest.largestLogsAreShortenedUntilAllTakeHalf",
+                    in(RUNTIME + "RetainedLogs", "shortenLargest").remove("RetainedLogs.count", 1, 1)),
+            tested(
+                    "logs/AlwaysTriedAgain",
+                    "logs that cannot be shortened are looked at in each tick",
+                    "io.godwit.member.runtime.RetainedLogsTest.logThatCannotBeShortenedIsTriedAgainWhenItHasGrownOrAfterASecond",
+                    in(RUNTIME + "RetainedLogs", "shortenLargest").keep("due", 1, 1)),
+            tested(
+                    "logs/LongLogsStay",
+                    "logs of many entries are not shortened",
+                    "io.godwit.member.runtime.RetainedLogsTest.longLogIsShortened",
+                    in(RUNTIME + "RetainedLogs", "housekeep").remove("Shortening.shorten", 1, 1)),
+            tested(
+                    "logs/OldEntriesStay",
+                    "old entries are not forgotten",
+                    "io.godwit.member.runtime.RetainedLogsTest.oldEntriesAreForgotten",
+                    in(RUNTIME + "RetainedLogs", "housekeep").remove("RetainedLogs.forgetOld", 1, 1)),
+            tested(
+                    "logs/ForgottenBeforeTheDisk",
+                    "entries are forgotten that are not on the disk",
+                    "io.godwit.member.runtime.DurabilityQueueTest.tellsHowMuchOfALogTheDiskHas",
+                    in(RUNTIME + "DurabilityQueue", "durableLength").result("List.isEmpty", 1, 1, true)),
             row(
                     "calls/NoMorePages",
                     "of an answer in pages the first one is sent",

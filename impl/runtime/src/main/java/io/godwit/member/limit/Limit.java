@@ -41,5 +41,9 @@ public enum Limit {
     /** Little space is left on the disk: writes are refused. */
     DISK_FULL,
     /** Writes are taken again. */
-    DISK_HAS_ROOM
+    DISK_HAS_ROOM,
+    /** The logs of all partitions take more than they may: the largest ones are shortened. */
+    LOGS_FULL,
+    /** They take no more than they may. */
+    LOGS_HAVE_ROOM
 }

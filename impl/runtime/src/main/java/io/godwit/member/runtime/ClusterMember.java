@@ -47,14 +47,11 @@ import java.util.function.Consumer;
 public final class ClusterMember implements MemberHandshakes.Accepting {
     private static final long TICK_MILLIS = 10;
     private static final long HOUSEKEEPING_MILLIS = 1_000;
-    /** Partitions whose logs are indexed in a tick. */
-    private static final int INDEXED_PER_TICK = 4;
 
     private final Protocol<QuorumState> protocol;
     private final Identity identity;
     private final RuntimeHooks hooks;
     private final int maxBacklog;
-    private final int logEntriesKept;
     private final Clock clock;
     private final EventLoop loop;
     private final PeerRegistry registry;
@@ -64,6 +61,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final LoadMonitor load = new LoadMonitor();
     private final PauseTolerantClock listened;
     private final Sessions sessions;
+    private final RetainedLogs logs;
     private final ClientRequestHandler clients;
     private final StateLogger stateLogger;
     private final DurabilityQueue durability;
@@ -72,8 +70,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
     private List<Peer> storedPeers = List.of();
-    /** The partition whose log is indexed next. */
-    private int nextIndexed;
 
     /** Connections of clients that are not read until fewer commands wait for the disk. */
     private final Set<Connection> held = new LinkedHashSet<>();
@@ -103,7 +99,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.identity = identity;
         this.hooks = hooks;
         this.maxBacklog = config.maxBacklog();
-        this.logEntriesKept = config.logEntriesKept();
         this.clock = environment.clock();
         int number = identity.self().number();
         this.state = first(number, image);
@@ -133,6 +128,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 log);
         this.clients = new ClientRequestHandler(clock, identity.maps(), access, load, hooks);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
+        this.logs = new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
         EngineClock engineClock = new EngineClock(config.heartbeatMillis());
         loop.afterwards(peers::flush);
@@ -268,11 +264,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private void maintain() {
         clients.maintain();
         release();
-        for (int i = 0; i < INDEXED_PER_TICK; i++) {
-            transfers.read(nextIndexed);
-            nextIndexed = (nextIndexed + 1) % identity.setup().partitions();
-        }
+        transfers.index(identity.setup().partitions());
         transfers.tick();
+        logs.tick();
     }
 
     private void housekeep() {
@@ -282,16 +276,26 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         long now = clock.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
             Replica replica = state.data().replica(p);
-            Log log = replica.log();
             if (!state.data().isPrimary(p)) {
                 sessions.elsewhere(p);
             } else if (replica.configuration().participants().intersect(full()).isEmpty()) {
                 // A member with a full disk that is not a participant has no copy, and is not waited for.
-                sessions.look(p, log, now).ifPresent(this::take);
+                sessions.look(p, replica.log(), now).ifPresent(this::take);
             }
-            if (log.length() - log.firstKept() >= 2 * logEntriesKept) {
-                take(new Event.Forget(p, logEntriesKept));
-            }
+        }
+        logs.housekeep(now);
+    }
+
+    /**
+     * Forgets entries of a log, except the last ones. Entries that are not on the disk are kept as well: the images that wait for the disk
+     * have them in any case, and from an entry that the disk has the difference of two images is found.
+     */
+    private void forget(int partition, int keep) {
+        Log log = state.data().replica(partition).log();
+        int durable = durability == null ? log.length() : durability.durableLength(partition, log);
+        int kept = Math.max(keep, log.length() - durable + 1);
+        if (kept <= log.length() - log.firstKept()) {
+            take(new Event.Forget(partition, kept));
         }
     }
 
@@ -326,23 +330,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return space.isFull() ? fullOthers.with(identity.self().number()) : fullOthers;
     }
 
-    private boolean hasNoRoomFor(Message message) {
-        return message instanceof Sync copy
-                && !copy.log().isEmpty()
-                && state.data().replica(copy.partition()).log().isEmpty();
-    }
-
-    /**
-     * Whether a frame announces a complete copy for which there is no room. Differences are taken: without them the
-     * partition would not be served.
-     */
-    private boolean hasNoRoomFor(Frame frame) {
-        return space.isFull()
-                && frame instanceof Frame.SnapshotManifest manifest
-                && manifest.length() > 0
-                && state.data().replica(manifest.partition()).log().isEmpty();
-    }
-
     /** Gives an event to the engine. Any thread may call. */
     public void submit(Event event) {
         loop.execute(() -> take(event));
@@ -361,6 +348,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** The load of the engine's thread. Any thread may call. */
     public EngineLoad load() {
         return loop.load();
+    }
+
+    /** Estimated size of logs in bytes, without the last entry of each. Any thread may call. */
+    public long logBytes() {
+        return logs.bytes();
     }
 
     /** Number of client calls that have ended, by outcome. Any thread may call. */
@@ -472,7 +464,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             sent.peers().forEach(registry::learn);
         } else if (frame instanceof Frame.KeepAlive beat) {
             fullOthers = beat.full() ? fullOthers.with(from) : fullOthers.without(from);
-        } else if (!hasNoRoomFor(frame) && !transfers.received(from, frame)) {
+        } else if (!space.refuses(frame, state.data()) && !transfers.received(from, frame)) {
             connection.close();
         }
     }
@@ -485,7 +477,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             }
         }
         List<Message> messages = space.isFull()
-                ? batch.messages().stream().filter(it -> !hasNoRoomFor(it)).toList()
+                ? batch.messages().stream().filter(it -> !space.refuses(it, state.data())).toList()
                 : batch.messages();
         take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
     }

@@ -5,6 +5,10 @@ import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
 import io.godwit.member.limit.LimitListener;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.frame.Frame;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -72,6 +76,25 @@ public final class DiskSpace {
     /** Whether less than the reserve is free. Any thread may call. */
     public boolean isFull() {
         return full;
+    }
+
+    /** Whether a message brings a complete copy for which there is no room. */
+    boolean refuses(Message message, DataState data) {
+        return full
+                && message instanceof Sync copy
+                && !copy.log().isEmpty()
+                && data.replica(copy.partition()).log().isEmpty();
+    }
+
+    /**
+     * Whether a frame announces a complete copy for which there is no room. Differences are taken: without them the
+     * partition would not be served.
+     */
+    boolean refuses(Frame frame, DataState data) {
+        return full
+                && frame instanceof Frame.SnapshotManifest manifest
+                && manifest.length() > 0
+                && data.replica(manifest.partition()).log().isEmpty();
     }
 
     private void look() throws IOException {

@@ -8,6 +8,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.transport.frame.Frame.Welcome;
@@ -189,6 +190,14 @@ public final class DurabilityQueue {
             identity = newIdentity;
         }
         ask();
+    }
+
+    /** The number of entries that the disk has of a log, which is the member's last one of a partition. For tasks of the loop. */
+    int durableLength(int partition, Log newest) {
+        if (unsynced.isEmpty()) {
+            return newest.length();
+        }
+        return synced == null ? 0 : synced.data().replica(partition).log().length();
     }
 
     /** The number of commands that wait for the disk. Any thread may call. */

@@ -215,6 +215,11 @@ public final class MemberRuntime {
         return member().map(ClusterMember::traffic).orElse(TransferStatistics.NONE);
     }
 
+    /** Estimated size of logs in bytes, without the last entry of each. */
+    public long logBytes() {
+        return member().map(ClusterMember::logBytes).orElse(0L);
+    }
+
     /** Number of connections that were refused, or closed because of invalid frames, since the start. */
     public long refusedConnections() {
         return handshakes.refused();

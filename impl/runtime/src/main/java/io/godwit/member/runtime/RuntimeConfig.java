@@ -22,8 +22,7 @@ import java.util.List;
  * @param diskDelayMillis additional time for each write to the disk, for tests
  * @param maxBacklog events, or commands that wait for the disk, that may wait; with more, connections are not read
  * @param maxQueueBytes bytes that may wait to be sent over a connection
- * @param logEntriesKept entries that the log of a partition keeps when it has twice as many; 1 or more. A replica that lacks older
- *     ones gets a snapshot
+ * @param logs how much is kept of logs
  */
 public record RuntimeConfig(
         String clusterName,
@@ -40,12 +39,9 @@ public record RuntimeConfig(
         int diskDelayMillis,
         int maxBacklog,
         long maxQueueBytes,
-        int logEntriesKept) {
+        LogRetention logs) {
     /** The usual backlog. */
     public static final int MAX_BACKLOG = 20_000;
-
-    /** The usual number of entries that a log keeps. */
-    public static final int LOG_ENTRIES_KEPT = 1_000;
 
     /** Copies the list. */
     public RuntimeConfig {
@@ -86,7 +82,7 @@ public record RuntimeConfig(
                 diskDelayMillis,
                 MAX_BACKLOG,
                 Limits.DEFAULT.queue(),
-                LOG_ENTRIES_KEPT);
+                LogRetention.DEFAULT);
     }
 
     /** The same with other members to look for. */
@@ -106,6 +102,6 @@ public record RuntimeConfig(
                 diskDelayMillis,
                 maxBacklog,
                 maxQueueBytes,
-                logEntriesKept);
+                logs);
     }
 }

@@ -23,10 +23,15 @@ public final class SnapshotTransfer {
     /** A transfer without progress for this time is given up in any case. */
     static final long ABANDONED_NANOS = 4 * STUCK_NANOS;
 
+    /** Partitions whose logs are indexed at a time. */
+    private static final int INDEXED = 4;
+
     private final SnapshotSenders senders;
     private final SnapshotReceivers receivers;
     private final PositionCache positions = new PositionCache();
     private final Member member;
+    /** The partition whose log is indexed next. */
+    private int nextIndexed;
 
     /** A partition at another member. */
     record RemotePartition(int member, int partition) {}
@@ -85,9 +90,16 @@ public final class SnapshotTransfer {
         senders.tick();
     }
 
-    /** Indexes new entries of a partition's log, so that it can be offered quickly later. */
-    public void read(int partition) {
-        positions.of(partition, member.replica(partition).log());
+    /**
+     * Indexes new entries of the logs of the next {@value #INDEXED} partitions, so that these logs can be offered quickly later.
+     *
+     * @param partitions number of all partitions
+     */
+    public void index(int partitions) {
+        for (int i = 0; i < INDEXED; i++) {
+            positions.of(nextIndexed, member.replica(nextIndexed).log());
+            nextIndexed = (nextIndexed + 1) % partitions;
+        }
     }
 
     /**

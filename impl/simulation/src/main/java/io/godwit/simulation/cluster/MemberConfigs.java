@@ -1,5 +1,6 @@
 package io.godwit.simulation.cluster;
 
+import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RandomPurpose;
@@ -21,6 +22,10 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
     private static final int SHORT_LOGS = 4;
 
     private static final int MOST_OF_SHORT_LOG = 16;
+    /** One in {@link #SHORT_LOGS} seeds has logs of so many bytes at each member, or 1 to 6 times twice as many. */
+    private static final long LEAST_LOG_BYTES = 1 << 10;
+
+    private static final int LOG_BYTES_SPREAD = 7;
     /**
      * In one of this many seeds sessions expire within a run. They last longer than a call can be under way: a pause or a
      * cut takes up to 4 s in a run of 12 s, and up to 13 s in one of 60 s.
@@ -54,7 +59,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
-                logEntriesKept());
+                logs());
     }
 
     private Optional<Integer> amount(FaultKind kind) {
@@ -64,11 +69,17 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 .findFirst();
     }
 
-    /** Some clusters keep so few entries that replicas which were away a moment need a snapshot. */
-    private int logEntriesKept() {
-        return random.below(SHORT_LOGS, RandomPurpose.LOG, 0, 0) == 0
-                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, RandomPurpose.LOG, 0, 1)
-                : RuntimeConfig.LOG_ENTRIES_KEPT;
+    /** Some clusters keep so few entries, of so few bytes or for so short a time that replicas which were away a moment need a snapshot. */
+    private LogRetention logs() {
+        LogRetention usual = LogRetention.DEFAULT;
+        return new LogRetention(
+                random.below(SHORT_LOGS, RandomPurpose.LOG, 0, 0) == 0
+                        ? 1 + (int) random.below(MOST_OF_SHORT_LOG, RandomPurpose.LOG, 0, 1)
+                        : usual.entries(),
+                random.below(SHORT_LOGS, RandomPurpose.LOG, 0, 2) == 0
+                        ? LEAST_LOG_BYTES << random.below(LOG_BYTES_SPREAD, RandomPurpose.LOG, 0, 3)
+                        : usual.bytes(),
+                random.below(SHORT_LOGS, RandomPurpose.LOG, 0, 4) == 0 ? 1 : usual.seconds());
     }
 
     private int shortSession() {

@@ -28,19 +28,22 @@ import java.util.Objects;
  */
 public final class Log {
     /** No write. */
-    public static final Log EMPTY = new Log(null, 1, MapContent.EMPTY);
+    public static final Log EMPTY = new Log(null, 1, 0, MapContent.EMPTY);
 
     private static final int TOLD = 8;
 
     private final Node last;
     /** Position of the oldest write that is kept. */
     private final int first;
+    /** Estimated size of the writes that are kept before the last one. */
+    private final long olderBytes;
 
     private final MapContent content;
 
-    private Log(Node last, int first, MapContent content) {
+    private Log(Node last, int first, long olderBytes, MapContent content) {
         this.last = last;
         this.first = first;
+        this.olderBytes = olderBytes;
         this.content = content;
     }
 
@@ -69,10 +72,12 @@ public final class Log {
     private static Log of(List<LogEntry> kept, MapContent content) {
         int first = content.applied() - kept.size() + 1;
         Node node = null;
+        long bytes = 0;
         for (int i = 0; i < kept.size(); i++) {
+            bytes += bytes(node);
             node = new Node(node, kept.get(i), first + i);
         }
-        return new Log(node, first, content);
+        return new Log(node, first, bytes, content);
     }
 
     /**
@@ -88,6 +93,29 @@ public final class Log {
         return from <= first ? this : of(entries(from, length()), content);
     }
 
+    private static long bytes(Node node) {
+        return node == null ? 0 : node.entry.bytes();
+    }
+
+    /**
+     * Estimated size in memory of the writes that can be forgotten, which are those before the last one, in bytes. What the keys
+     * hold does not count, although it may be the values of these writes.
+     */
+    public long olderBytes() {
+        return olderBytes;
+    }
+
+    /** How many of the last writes there are if {@link #olderBytes} is to be at most this; 1 or more if there is a write. */
+    public int lastWithin(long bytes) {
+        int count = 0;
+        long left = bytes;
+        for (Node node = last; node != null && left >= 0; node = node.before) {
+            left -= node == last ? 0 : bytes(node);
+            count += left >= 0 ? 1 : 0;
+        }
+        return count;
+    }
+
     /** The position of the oldest write that is not forgotten; 1 for a log that is empty or whole. */
     public int firstKept() {
         return first;
@@ -98,6 +126,7 @@ public final class Log {
         return new Log(
                 new Node(last, entry, length() + 1),
                 first,
+                olderBytes + bytes(last),
                 content.apply(entry.client(), entry.call(), entry.operation()));
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum.data.log;
 
 import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.Objects;
 
@@ -14,11 +15,25 @@ import java.util.Objects;
  * @param operation what was asked for, not a read
  */
 public record LogEntry(Version epoch, long client, long call, Operation operation) {
+    /** Estimated size in memory of the objects of an entry, without the bytes of names, keys and values. */
+    private static final long OBJECT_BYTES = 256;
+
     /** Refuses reads and missing parts. */
     public LogEntry {
         Objects.requireNonNull(epoch, "epoch");
         if (operation.readOnly()) {
             throw new IllegalArgumentException("not a write: " + operation);
         }
+    }
+
+    /** Estimated size in memory in bytes. */
+    long bytes() {
+        return operation instanceof OnMap it
+                ? OBJECT_BYTES
+                        + it.map().length()
+                        + it.keyBytes().length()
+                        + it.value().length()
+                        + it.expected().length()
+                : OBJECT_BYTES;
     }
 }

@@ -12,9 +12,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Put;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
@@ -171,5 +174,41 @@ class LogTest {
         assertThrows(IllegalArgumentException.class, () -> Log.restored(Log.EMPTY.content(), List.of(entry(V1, 1))));
         assertThrows(
                 IllegalArgumentException.class, () -> Log.restored(log(V1, 2).content(), whole.entries()));
+    }
+
+    private static LogEntry put(int bytes) {
+        return new LogEntry(
+                V1,
+                1,
+                1,
+                new OnMap(Verb.REPLACE, Bytes.of((byte) 1), Bytes.of((byte) 1), bytes(bytes), bytes(bytes)));
+    }
+
+    private static Bytes bytes(int count) {
+        return Bytes.owning(new byte[count]);
+    }
+
+    @Test
+    void sizeIsThatOfTheEntriesBeforeTheLast() {
+        Log log = Log.of(List.of(put(100), put(1_000), put(10_000)));
+        assertEquals(0, Log.EMPTY.olderBytes());
+        assertEquals(0, Log.of(List.of(put(100))).olderBytes());
+        assertEquals(2 * (256 + 2) + 2_200, log.olderBytes());
+        assertEquals(2 * (256 + 2) + 2_200 + 256, log.append(entry(V1, 1)).append(entry(V1, 2)).olderBytes() - 20_258);
+        assertEquals(256 + 2 + 2_000, log.keeping(2).olderBytes());
+        assertEquals(0, log.keeping(1).olderBytes());
+        assertEquals(256 + 2 + 2_000, Log.restored(log.content(), log.entries(2, 3)).olderBytes());
+    }
+
+    @Test
+    void someOfTheLastEntriesHaveASize() {
+        Log log = Log.of(List.of(put(100), put(1_000), put(10_000)));
+        assertEquals(0, Log.EMPTY.lastWithin(1));
+        assertEquals(1, log.lastWithin(0));
+        assertEquals(1, log.lastWithin(2_257));
+        assertEquals(2, log.lastWithin(2_258));
+        assertEquals(2, log.lastWithin(log.olderBytes() - 1));
+        assertEquals(3, log.lastWithin(log.olderBytes()));
+        assertEquals(3, log.lastWithin(Long.MAX_VALUE));
     }
 }
