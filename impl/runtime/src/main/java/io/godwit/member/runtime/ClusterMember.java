@@ -128,7 +128,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 log);
         this.clients = new ClientRequestHandler(clock, identity.maps(), access, load, hooks);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
-        this.logs = new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
+        this.logs =
+                new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
         EngineClock engineClock = new EngineClock(config.heartbeatMillis());
         loop.afterwards(peers::flush);
@@ -477,7 +478,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             }
         }
         List<Message> messages = space.isFull()
-                ? batch.messages().stream().filter(it -> !space.refuses(it, state.data())).toList()
+                ? batch.messages().stream()
+                        .filter(it -> !space.refuses(it, state.data()))
+                        .toList()
                 : batch.messages();
         take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
     }

@@ -178,10 +178,7 @@ class LogTest {
 
     private static LogEntry put(int bytes) {
         return new LogEntry(
-                V1,
-                1,
-                1,
-                new OnMap(Verb.REPLACE, Bytes.of((byte) 1), Bytes.of((byte) 1), bytes(bytes), bytes(bytes)));
+                V1, 1, 1, new OnMap(Verb.REPLACE, Bytes.of((byte) 1), Bytes.of((byte) 1), bytes(bytes), bytes(bytes)));
     }
 
     private static Bytes bytes(int count) {
@@ -194,10 +191,13 @@ class LogTest {
         assertEquals(0, Log.EMPTY.olderBytes());
         assertEquals(0, Log.of(List.of(put(100))).olderBytes());
         assertEquals(2 * (256 + 2) + 2_200, log.olderBytes());
-        assertEquals(2 * (256 + 2) + 2_200 + 256, log.append(entry(V1, 1)).append(entry(V1, 2)).olderBytes() - 20_258);
+        assertEquals(
+                2 * (256 + 2) + 2_200 + 256,
+                log.append(entry(V1, 1)).append(entry(V1, 2)).olderBytes() - 20_258);
         assertEquals(256 + 2 + 2_000, log.keeping(2).olderBytes());
         assertEquals(0, log.keeping(1).olderBytes());
-        assertEquals(256 + 2 + 2_000, Log.restored(log.content(), log.entries(2, 3)).olderBytes());
+        assertEquals(
+                256 + 2 + 2_000, Log.restored(log.content(), log.entries(2, 3)).olderBytes());
     }
 
     @Test
