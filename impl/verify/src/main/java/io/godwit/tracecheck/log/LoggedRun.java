@@ -45,13 +45,9 @@ public final class LoggedRun {
      */
     public static LoggedRun open(Path directory) throws LogException, IOException {
         Map<Integer, List<Header>> found = new TreeMap<>();
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path path : all.filter(it -> String.valueOf(it.getFileName()).endsWith(".ndjson"))
-                    .sorted()
-                    .toList()) {
-                Header header = header(path);
-                found.computeIfAbsent(header.member(), it -> new ArrayList<>()).add(header);
-            }
+        for (Path path : logsIn(directory)) {
+            Header header = header(path);
+            found.computeIfAbsent(header.member(), it -> new ArrayList<>()).add(header);
         }
         if (found.isEmpty()) {
             throw new LogException(
@@ -79,6 +75,22 @@ public final class LoggedRun {
             }
             run.lives.put(logs.get(0).member(), own);
         }
+        return run;
+    }
+
+    /** The logs in a directory and below. */
+    static List<Path> logsIn(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(it -> String.valueOf(it.getFileName()).endsWith(".ndjson"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A run of which nothing is known but the first lines of the logs; an empty one is that of a member that may join. */
+    public static LoggedRun of(Map<Integer, JsonNode> headers) {
+        LoggedRun run = new LoggedRun();
+        run.headers.putAll(headers);
         return run;
     }
 
@@ -151,8 +163,13 @@ public final class LoggedRun {
         return lives.get(member).get(0).log();
     }
 
+    /** How many lives a member has had. */
+    int lives(int member) {
+        return lives.get(member).size();
+    }
+
     private JsonNode header() {
-        return headers.values().iterator().next();
+        return headers.values().stream().filter(it -> !it.isEmpty()).findFirst().orElseThrow();
     }
 
     /** Number of partitions. */

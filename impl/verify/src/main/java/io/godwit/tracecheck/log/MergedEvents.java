@@ -9,22 +9,38 @@ import java.util.Map;
 
 /**
  * The events of all members in one order, in which each comes after those that its vector clock names: member after member, of each as many
- * as wait for nobody. Of each member one event is in memory.
+ * as wait for nobody. Of each member one event is in memory. While logs are being written, an event waits until those before it are there.
  */
 public final class MergedEvents implements AutoCloseable {
     private final List<MemberEvents> members;
     private final Map<Integer, MemberEvents> byNumber;
+    private boolean growing;
     private int current;
     private long count;
 
     /** Those of all members, in the order of their numbers. */
     MergedEvents(Map<Integer, MemberEvents> byNumber) {
         this.byNumber = byNumber;
-        this.members = List.copyOf(byNumber.values());
+        this.members = new ArrayList<>(byNumber.values());
+    }
+
+    /** Another member has appeared; logs are still being written. */
+    void add(int number, MemberEvents member) {
+        growing = true;
+        byNumber.put(number, member);
+        members.add(member);
+    }
+
+    /** Nothing is written any more. */
+    void areWhole() throws IOException {
+        growing = false;
+        for (MemberEvents member : members) {
+            member.growsTo(LogReader.WHOLE);
+        }
     }
 
     /**
-     * The next event, or null after the last one.
+     * The next event, or null after the last one, which is the last one up to now while logs are being written.
      *
      * @throws LogException if a log is broken, or has lost events, or if an effect has no cause
      */
@@ -38,6 +54,9 @@ public final class MergedEvents implements AutoCloseable {
                 return event;
             }
             current = (current + 1) % members.size();
+        }
+        if (growing) {
+            return null;
         }
         List<String> stuck = new ArrayList<>();
         for (MemberEvents member : members) {
@@ -57,6 +76,9 @@ public final class MergedEvents implements AutoCloseable {
             Map.Entry<String, JsonNode> entry = it.next();
             MemberEvents other = byNumber.get(Integer.parseInt(entry.getKey()));
             long number = entry.getValue().asLong();
+            if (other == null && growing) {
+                return true;
+            }
             if (other == null) {
                 throw LoggedRun.absent(Integer.parseInt(entry.getKey()), "in a vector clock, by " + event.place());
             }
@@ -65,11 +87,17 @@ public final class MergedEvents implements AutoCloseable {
                 return true;
             }
             if (head == null && other.last() < number) {
+                if (growing) {
+                    return true;
+                }
                 throw new LogException(event.place() + ": has heard of event " + number + " of member " + entry.getKey()
                         + ", whose log ends with event " + other.last());
             }
         }
         if (event.line().has("f") && !byNumber.containsKey(event.from())) {
+            if (growing) {
+                return true;
+            }
             throw LoggedRun.absent(event.from(), "who has sent a message, by " + event.place());
         }
         return false;
