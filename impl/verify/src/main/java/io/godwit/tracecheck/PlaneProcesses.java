@@ -34,7 +34,7 @@ final class PlaneProcesses implements AutoCloseable {
     private static final int HEAP_MB = 512;
 
     /** Events of a part. */
-    private static final int PART = 1 << 12;
+    private static final int PART = 1 << 9;
 
     private final Path spec;
     private final int workers;

@@ -25,8 +25,8 @@ public final class TraceCheck {
     /** The time between two looks at logs that grow. */
     private static final long PAUSE_MILLIS = 500;
 
-    /** After so many events progress is told. */
-    private static final int PROGRESS_EVENTS = 1 << 8;
+    /** After so many events progress is told, and, while a run goes on, its logs are looked at. */
+    private static final int SOME_EVENTS = 1 << 8;
 
     /** A run without one of these has shown nothing of the protocol. */
     private static final Set<String> INTERESTING = Set.of("BecomeMaster", "CommitProposal", "Write", "HandleAppend");
@@ -59,7 +59,7 @@ public final class TraceCheck {
         try (MergedEvents events = run.events();
                 PlaneProcesses planes = new PlaneProcesses(spec, workers, run)) {
             Taken taken = new Taken(events, planes, progress);
-            taken.all();
+            taken.rest();
             return taken.result(logs, run);
         }
     }
@@ -110,12 +110,13 @@ public final class TraceCheck {
             Taken taken = new Taken(run.events(), planes, progress);
             while (!over.getAsBoolean()) {
                 run.look();
-                taken.all();
-                Thread.sleep(PAUSE_MILLIS);
+                if (!taken.some()) {
+                    Thread.sleep(PAUSE_MILLIS);
+                }
             }
             LoggedRun whole = LoggedRun.open(logs);
             run.end(whole);
-            taken.all();
+            taken.rest();
             return taken.result(logs, whole);
         }
     }
@@ -134,15 +135,24 @@ public final class TraceCheck {
             this.progress = progress;
         }
 
-        /** Takes all events that there are now. */
-        void all() throws LogException, IOException, InterruptedException {
-            for (LoggedEvent event = events.next(); event != null; event = events.next()) {
+        /** Takes all events that can be read. */
+        void rest() throws LogException, IOException, InterruptedException {
+            while (some()) {
+                // There may be more.
+            }
+        }
+
+        /** Takes events for some moments; false if no more can be read. */
+        boolean some() throws LogException, IOException, InterruptedException {
+            long end = events.count() + SOME_EVENTS;
+            LoggedEvent event = events.next();
+            while (event != null) {
                 missing.remove(event.action());
                 planes.take(event);
-                if (events.count() % PROGRESS_EVENTS == 0) {
-                    progress.accept(events.count());
-                }
+                event = events.count() < end ? events.next() : null;
             }
+            progress.accept(events.count());
+            return events.count() >= end;
         }
 
         TraceCheckResult result(Path logs, LoggedRun run) throws LogException, IOException, InterruptedException {

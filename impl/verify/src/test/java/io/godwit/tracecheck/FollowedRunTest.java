@@ -32,6 +32,7 @@ class FollowedRunTest extends LoggedRuns {
     private long now;
     private long latest;
     private long takenBeforeTheEnd;
+    private boolean anew;
 
     /** Writes the logs of a run bit by bit: a life of a member after those before it, otherwise all in equal parts. */
     private final class Writer {
@@ -85,7 +86,12 @@ class FollowedRunTest extends LoggedRuns {
 
     private TraceCheckResult follow(int steps, long seconds) throws Exception {
         Writer writer = new Writer(steps, seconds);
-        return new TraceCheck(SPEC, 1).follow(growing, writer::over, () -> now, it -> latest = it);
+        return new TraceCheck(SPEC, 1).follow(growing, writer::over, () -> now, this::progress);
+    }
+
+    private void progress(long taken) {
+        anew |= taken < latest;
+        latest = taken;
     }
 
     private static JsonNode comparable(TraceCheckResult result) {
@@ -111,6 +117,7 @@ class FollowedRunTest extends LoggedRuns {
         assertTrue(followed.passed());
         assertEquals(comparable(whole), comparable(followed));
         assertTrue(takenBeforeTheEnd > whole.events() / 2, () -> takenBeforeTheEnd + " of " + whole.events());
+        assertFalse(anew);
     }
 
     /** A member starts again without its last steps, which were held back. */
@@ -119,6 +126,7 @@ class FollowedRunTest extends LoggedRuns {
         TraceCheckResult whole = losing();
         assertEquals(comparable(whole), comparable(follow(20, 1)));
         assertTrue(takenBeforeTheEnd > 0);
+        assertFalse(anew);
     }
 
     /** The steps that a member loses had been taken already. */
@@ -127,6 +135,7 @@ class FollowedRunTest extends LoggedRuns {
         TraceCheckResult whole = losing();
         assertEquals(comparable(whole), comparable(follow(5, 100)));
         assertTrue(takenBeforeTheEnd > whole.events() / 2);
+        assertTrue(anew);
     }
 
     private TraceCheckResult losing() throws Exception {

@@ -85,9 +85,7 @@ public final class LogReader implements AutoCloseable {
             String place = path.getFileName() + ":" + (line + 1);
             JsonNode next = line(place);
             if (next == null) {
-                if (readable == WHOLE) {
-                    complete();
-                }
+                complete();
                 return null;
             } else if (next instanceof ObjectNode event && next.has("s")) {
                 shorthand.expand(event, place);

@@ -51,6 +51,11 @@ class GrowingRunTest {
                 + String.format(STATE, term) + "}\n";
     }
 
+    /** The first line of a member that joins with nothing. */
+    private static String joiner(int member) {
+        return header(member, 0, "join", 0).replace("\"control\":{\"term\":0}", "\"control\":{}");
+    }
+
     private static String event(long number, String clock) {
         return "{\"s\":" + number + ",\"a\":\"StartElection\",\"n\":" + number + ",\"c\":{" + clock
                 + "},\"d\":{\"term\":" + number + "}}\n";
@@ -156,7 +161,7 @@ class GrowingRunTest {
         write(2, 0, event(1, "\"5\":1"));
         assertEquals(List.of(), after(1));
         assertEquals(List.of(), after(100));
-        write(5, 0, header(5, 0, "join", 0).replace("\"control\":{\"term\":0}", "\"control\":{}") + event(1, ""));
+        write(5, 0, joiner(5) + event(1, ""));
         assertEquals(List.of(), after(1));
         assertEquals(List.of("5-0:2", "2-0:2", "1-0:2", "1-0:3"), after(100));
     }
@@ -167,7 +172,7 @@ class GrowingRunTest {
         write(1, 0, event(1, "").replace("StartElection\"", "HandleVoteRequest\",\"f\":3"));
         assertEquals(List.of(), after(1));
         assertEquals(List.of(), after(100));
-        write(3, 0, header(3, 0, "join", 0).replace("\"control\":{\"term\":0}", "\"control\":{}"));
+        write(3, 0, joiner(3));
         assertEquals(List.of("1-0:2"), after(1));
     }
 
@@ -204,7 +209,7 @@ class GrowingRunTest {
         int many = 2 * 2 + 16;
         assertTrue(run.run().members().contains(many));
         assertFalse(run.run().members().contains(many + 1));
-        write(many + 1, 0, header(many + 1, 0, "join", 0).replace("\"control\":{\"term\":0}", "\"control\":{}"));
+        write(many + 1, 0, joiner(many + 1));
         assertThrows(OutdatedException.class, () -> after(1));
         open();
         assertTrue(run.run().members().contains(2 * (many + 1)));
@@ -219,6 +224,11 @@ class GrowingRunTest {
         open();
         assertEquals(
                 7, run.run().headers().get(3).get("control").get("term").asInt());
+        String replica = joiner(4).replace("\"up\"", "\"up\",\"replicas\":{\"0\":{\"log\":[0]}}");
+        write(4, 0, replica);
+        assertThrows(OutdatedException.class, () -> after(1));
+        open();
+        assertEquals(List.of(), after(1));
     }
 
     @Test
@@ -234,7 +244,7 @@ class GrowingRunTest {
     @Test
     void memberThatAppearsInTheEndIsRead() throws Exception {
         found();
-        write(3, 0, header(3, 0, "join", 0).replace("\"control\":{\"term\":0}", "\"control\":{}") + event(1, ""));
+        write(3, 0, joiner(3) + event(1, ""));
         assertEquals(List.of("3-0:2"), end());
     }
 }
