@@ -4,6 +4,7 @@
   (:require [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str]
+            [godwit.archive :as archive]
             [godwit.clocks :as clocks]
             [godwit.compose :as compose]
             [godwit.events :as events]
@@ -233,7 +234,7 @@
   directory. following: holds the check that has begun with the run; nil if none has, as when a stored run is judged again."
   [command dir following]
   (reify checker/Checker
-    (check [_ _ _ _]
+    (check [_ test _ _]
       ; The same words wherever the logs are and however long it takes; lines of progress are left out.
       (let [plain #(-> (str %)
                        (str/replace #"(?m)^checking: .*\n" "")
@@ -241,7 +242,9 @@
                        (str/replace (str dir) "the event logs")
                        (str/replace #" in \d+\.\d s\b" ""))]
         (verdict (-> (if-let [begun @following]
-                       (following/answer begun)
+                       (let [answer (following/answer begun)]
+                         (archive/keep-order! test dir)
+                         answer)
                        (apply sh (conj (vec command) (str dir))))
                      (update :out plain)
                      (update :err plain)))))))

@@ -1,6 +1,7 @@
 (ns godwit.checker-test
   (:require [clojure.java.io :as io]
             [clojure.test :refer [deftest is testing]]
+            [godwit.archive :as archive]
             [godwit.checker :as checks]
             [godwit.following :as following]
             [godwit.facts-test :refer [calm member]]
@@ -258,6 +259,14 @@
     (is (= {:valid? true, :said "well", :looked-at {:events 9}} (judge "cat; echo checking: 3 events; echo 9 events; echo well")))
     (is (= {:valid? false, :said "bad in the event logs\n\nand more", :looked-at {:events 0}} (judge "cat; echo bad in $1; echo and more >&2; exit 1")))
     (is (= :unknown (:valid? (judge "cat; exit 2"))))
+    (testing "the order of the events is kept with the logs"
+      (let [scratch #(.toFile (Files/createTempDirectory "order" (make-array FileAttribute 0)))
+            traces  (scratch), kept (scratch)]
+        (with-redefs [jepsen.store/path! (fn [_ & names] (apply io/file kept names))]
+          (is (true? (:valid? (checker/check (checks/conformance [] traces (atom (following/start! ["/bin/sh" "-c" "cat; echo 1 7 >$1/order.txt" "sh"] traces)))
+                                             {} [] {})))))
+        (archive/unpack-events! kept (io/file kept "again"))
+        (is (= "1 7\n" (slurp (io/file kept "again" "order.txt"))))))
     (testing "it goes on until it is told that the run is over"
       (let [{:keys [^Process process] :as running} (begun "cat; exit 7")]
         (is (not (.waitFor process 300 java.util.concurrent.TimeUnit/MILLISECONDS)))

@@ -82,10 +82,12 @@ public final class TraceCheck {
     /** The same with another clock, in nanoseconds. */
     TraceCheckResult follow(Path logs, BooleanSupplier over, LongSupplier clock, LongConsumer progress)
             throws LogException, IOException, InterruptedException {
+        GrowingRun.forgetOrder(logs);
         while (!over.getAsBoolean()) {
             try (GrowingRun run = GrowingRun.open(logs, clock)) {
                 TraceCheckResult result = run == null ? null : follow(logs, run, over, progress);
                 if (result != null && result.passed()) {
+                    run.keepOrder();
                     return result;
                 } else if (result != null) {
                     break;

@@ -116,6 +116,8 @@ class FollowedRunTest extends LoggedRuns {
         TraceCheckResult followed = follow(5, 20);
         assertTrue(followed.passed());
         assertEquals(comparable(whole), comparable(followed));
+        assertTrue(Files.exists(growing.resolve("order.txt")));
+        assertEquals(comparable(followed), comparable(new TraceCheck(SPEC, 1).check(growing, it -> {})));
         assertTrue(takenBeforeTheEnd > whole.events() / 2, () -> takenBeforeTheEnd + " of " + whole.events());
         assertFalse(anew);
     }
@@ -155,7 +157,10 @@ class FollowedRunTest extends LoggedRuns {
         simulate("WaitsForInSync", 7, "none");
         TraceCheckResult whole = check();
         assertFalse(whole.passed());
+        // It is of another run.
+        Files.writeString(growing.resolve("order.txt"), "9 9\n");
         assertEquals(comparable(whole), comparable(follow(3, 20)));
+        assertFalse(Files.exists(growing.resolve("order.txt")));
     }
 
     @Test

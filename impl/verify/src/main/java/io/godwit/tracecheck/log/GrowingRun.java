@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -38,7 +40,8 @@ public final class GrowingRun implements AutoCloseable {
     private final LongSupplier clock;
     private final LoggedRun run;
     private final Map<Path, LogGrowth> growths = new HashMap<>();
-    private final MergedEvents events = new MergedEvents(new TreeMap<>());
+    private final Path order = Files.createTempFile("godwit-order", ".txt");
+    private final MergedEvents events = new MergedEvents(new MergeOrder.Writer(order));
 
     /** Something was read that is no longer so, or that nobody was prepared for. */
     public static final class OutdatedException extends Exception {
@@ -49,7 +52,7 @@ public final class GrowingRun implements AutoCloseable {
         }
     }
 
-    private GrowingRun(Path directory, LongSupplier clock, LoggedRun run) {
+    private GrowingRun(Path directory, LongSupplier clock, LoggedRun run) throws IOException {
         this.directory = directory;
         this.clock = clock;
         this.run = run;
@@ -171,9 +174,21 @@ public final class GrowingRun implements AutoCloseable {
         }
     }
 
+    /** Keeps the order of the events, beside the logs: whoever checks them again is to find the same. */
+    public void keepOrder() throws IOException {
+        events.close();
+        Files.copy(order, MergeOrder.in(directory), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Forgets the order that somebody has kept earlier. */
+    public static void forgetOrder(Path directory) throws IOException {
+        Files.deleteIfExists(MergeOrder.in(directory));
+    }
+
     @Override
     public void close() throws IOException {
         events.close();
+        Files.deleteIfExists(order);
     }
 
     /** How the log of a life grows. */

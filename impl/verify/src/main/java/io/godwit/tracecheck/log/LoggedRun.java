@@ -36,7 +36,11 @@ public final class LoggedRun {
         }
     }
 
-    private LoggedRun() {}
+    private final Path directory;
+
+    private LoggedRun(Path directory) {
+        this.directory = directory;
+    }
 
     /**
      * Finds all logs in a directory and below.
@@ -54,7 +58,7 @@ public final class LoggedRun {
                     directory
                             + ": there is no event log (member-N-L.ndjson); members write them where trace-dir says, or cluster start with --trace");
         }
-        LoggedRun run = new LoggedRun();
+        LoggedRun run = new LoggedRun(directory);
         for (List<Header> logs : found.values()) {
             logs.sort(Comparator.comparing(Header::life));
             numbered(logs);
@@ -89,7 +93,7 @@ public final class LoggedRun {
 
     /** A run of which nothing is known but the first lines of the logs; an empty one is that of a member that may join. */
     public static LoggedRun of(Map<Integer, JsonNode> headers) {
-        LoggedRun run = new LoggedRun();
+        LoggedRun run = new LoggedRun(null);
         run.headers.putAll(headers);
         return run;
     }
@@ -144,13 +148,14 @@ public final class LoggedRun {
                 + ". Every member must write one (trace-dir)");
     }
 
-    /** The events of all members, from the first one on. */
+    /** The events of all members, from the first one on, in the order in which they were read while the run went on, if that is known. */
     public MergedEvents events() throws LogException, IOException {
         Map<Integer, MemberEvents> members = new TreeMap<>();
         for (Map.Entry<Integer, List<Life>> it : lives.entrySet()) {
             members.put(it.getKey(), new MemberEvents(it.getValue()));
         }
-        return new MergedEvents(members);
+        Path order = MergeOrder.in(directory);
+        return new MergedEvents(members, Files.exists(order) ? new MergeOrder.Reader(order) : null);
     }
 
     /** What each member began its first life with: the first line of its log. */

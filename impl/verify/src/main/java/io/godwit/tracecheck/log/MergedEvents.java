@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The events of all members in one order, in which each comes after those that its vector clock names: member after member, of each as many
@@ -14,19 +15,35 @@ import java.util.Map;
 public final class MergedEvents implements AutoCloseable {
     private final List<MemberEvents> members;
     private final Map<Integer, MemberEvents> byNumber;
+    private final MergeOrder.Reader given;
+    private final MergeOrder.Writer kept;
     private boolean growing;
     private int current;
     private long count;
 
-    /** Those of all members, in the order of their numbers. */
-    MergedEvents(Map<Integer, MemberEvents> byNumber) {
+    /**
+     * Those of all members.
+     *
+     * @param given the order; null if there is none
+     */
+    MergedEvents(Map<Integer, MemberEvents> byNumber, MergeOrder.Reader given) {
         this.byNumber = byNumber;
         this.members = new ArrayList<>(byNumber.values());
+        this.given = given;
+        this.kept = null;
+    }
+
+    /** Those of a run of which nothing is known yet; the order is kept. */
+    MergedEvents(MergeOrder.Writer kept) {
+        this.byNumber = new TreeMap<>();
+        this.members = new ArrayList<>();
+        this.given = null;
+        this.kept = kept;
+        this.growing = true;
     }
 
     /** Another member has appeared; logs are still being written. */
     void add(int number, MemberEvents member) {
-        growing = true;
         byNumber.put(number, member);
         members.add(member);
     }
@@ -45,13 +62,15 @@ public final class MergedEvents implements AutoCloseable {
      * @throws LogException if a log is broken, or has lost events, or if an effect has no cause
      */
     public LoggedEvent next() throws LogException, IOException {
+        int next = given == null ? 0 : given.next();
+        if (next != 0) {
+            return ordered(next);
+        }
         for (int passed = 0; passed < members.size(); passed++) {
             MemberEvents member = members.get(current);
             LoggedEvent event = member.head();
             if (event != null && !waits(event)) {
-                member.take();
-                count++;
-                return event;
+                return take(member, event);
             }
             current = (current + 1) % members.size();
         }
@@ -68,6 +87,24 @@ public final class MergedEvents implements AutoCloseable {
             throw new LogException("the clocks of these events wait for each other: " + stuck);
         }
         return null;
+    }
+
+    private LoggedEvent ordered(int number) throws LogException, IOException {
+        MemberEvents member = byNumber.get(number);
+        LoggedEvent event = member == null ? null : member.head();
+        if (event == null || waits(event)) {
+            throw new LogException(given + ": no event of member " + number + " can come here: it is the order of other logs");
+        }
+        return take(member, event);
+    }
+
+    private LoggedEvent take(MemberEvents member, LoggedEvent event) throws IOException {
+        member.take();
+        count++;
+        if (kept != null) {
+            kept.add(event.member());
+        }
+        return event;
     }
 
     /** Whether something has to happen before the event. */
@@ -117,6 +154,12 @@ public final class MergedEvents implements AutoCloseable {
     public void close() throws IOException {
         for (MemberEvents member : members) {
             member.close();
+        }
+        if (given != null) {
+            given.close();
+        }
+        if (kept != null) {
+            kept.close();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.tracecheck.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -82,8 +83,12 @@ class GrowingRunTest {
     }
 
     private List<String> rest() throws Exception {
+        return read(run.events());
+    }
+
+    private static List<String> read(MergedEvents events) throws Exception {
         List<String> read = new ArrayList<>();
-        for (LoggedEvent event = run.events().next(); event != null; event = run.events().next()) {
+        for (LoggedEvent event = events.next(); event != null; event = events.next()) {
             read.add(event.place().replace("member-", "").replace(".ndjson", "") + (event.lost() ? " lost" : ""));
         }
         return read;
@@ -189,6 +194,29 @@ class GrowingRunTest {
         assertEquals(List.of("1-0:3", "1-0:4 lost", "1-1:1"), after(40));
         assertEquals(List.of("1-1:2"), after(60));
         assertEquals(List.of(), end());
+    }
+
+    @Test
+    void orderIsKept() throws Exception {
+        found();
+        write(2, 0, event(1, "") + event(2, ""));
+        assertEquals(List.of(), after(1));
+        assertEquals(List.of("2-0:2", "2-0:3"), after(60));
+        write(1, 0, event(1, "") + event(2, ""));
+        write(2, 0, event(3, ""));
+        assertEquals(List.of("2-0:4", "1-0:2", "1-0:3"), end());
+        List<String> order = List.of("2-0:2", "2-0:3", "2-0:4", "1-0:2", "1-0:3");
+        assertNotEquals(order, again());
+        run.keepOrder();
+        assertEquals(order, again());
+        GrowingRun.forgetOrder(directory);
+        assertNotEquals(order, again());
+    }
+
+    private List<String> again() throws Exception {
+        try (MergedEvents events = LoggedRun.open(directory).events()) {
+            return read(events);
+        }
     }
 
     @Test
