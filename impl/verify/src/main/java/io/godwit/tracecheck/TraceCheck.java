@@ -26,7 +26,7 @@ public final class TraceCheck {
     private static final long PAUSE_MILLIS = 500;
 
     /** After so many events progress is told, and, while a run goes on, its logs are looked at. */
-    private static final int SOME_EVENTS = 1 << 8;
+    private static final int SOME_EVENTS = 1 << 12;
 
     /** A run without one of these has shown nothing of the protocol. */
     private static final Set<String> INTERESTING = Set.of("BecomeMaster", "CommitProposal", "Write", "HandleAppend");
