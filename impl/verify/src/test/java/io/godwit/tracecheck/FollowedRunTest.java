@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FollowedRunTest extends LoggedRuns {
     private static final long SECOND = 1_000_000_000L;
 
+    /** Steps in which nothing is written, between the lives of members. */
+    private static final int PAUSE = 2;
+
     @TempDir
     private Path growing;
 
@@ -34,7 +37,7 @@ class FollowedRunTest extends LoggedRuns {
     private long takenBeforeTheEnd;
     private boolean anew;
 
-    /** Writes the logs of a run bit by bit: a life of a member after those before it, otherwise all in equal parts. */
+    /** Writes the logs of a run bit by bit: first those of first lives, then, after a pause, the others; all in equal parts. */
     private final class Writer {
         private final Map<Path, List<String>> logs = new TreeMap<>();
         private final int steps;
@@ -67,13 +70,13 @@ class FollowedRunTest extends LoggedRuns {
                 throw new UncheckedIOException(e);
             }
             takenBeforeTheEnd = latest;
-            return step > 2 * steps;
+            return step > 2 * steps + PAUSE;
         }
 
         private void write(Path path, List<String> lines) throws IOException {
-            boolean first = path.toString().endsWith("-0.ndjson");
-            int from = part(lines, (first ? step : step - steps) - 1);
-            int to = part(lines, first ? step : step - steps);
+            int done = path.toString().endsWith("-0.ndjson") ? step : step - steps - PAUSE;
+            int from = part(lines, done - 1);
+            int to = part(lines, done);
             if (from < to) {
                 Files.write(path, lines.subList(from, to), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             }
