@@ -129,8 +129,7 @@ final class TraceCheckCommand implements Callable<Integer> {
     private TraceCheckResult check(Path specification, PrintWriter out)
             throws LogException, IOException, InterruptedException {
         AtomicLong taken = new AtomicLong();
-        StatusLine status = new StatusLine(
-                out, () -> String.format(Locale.ROOT, "checking: %,d events", taken.get()));
+        StatusLine status = new StatusLine(out, () -> String.format(Locale.ROOT, "checking: %,d events", taken.get()));
         int all = follow ? 1 : Runtime.getRuntime().availableProcessors();
         TraceCheck check = new TraceCheck(specification, workers == null ? all : workers);
         try {

@@ -69,7 +69,10 @@ final class PlaneProcesses implements AutoCloseable {
 
     private void give() throws IOException, InterruptedException {
         if (control.isEmpty()) {
-            start("TraceControlPlane", IntStream.range(0, run.partitions()).boxed().toList(), control);
+            start(
+                    "TraceControlPlane",
+                    IntStream.range(0, run.partitions()).boxed().toList(),
+                    control);
             // A model has one number of copies, and a process one model.
             for (List<Integer> alike : run.alike()) {
                 start("TraceDataPlane", alike, data);

@@ -173,6 +173,7 @@ class FollowedRunTest extends LoggedRuns {
         logs.of(2).get(9).put("a", "Nothing");
         logs.write();
         String whole = assertThrows(LogException.class, this::check).getMessage();
-        assertEquals(whole, assertThrows(LogException.class, () -> follow(3, 20)).getMessage());
+        assertEquals(
+                whole, assertThrows(LogException.class, () -> follow(3, 20)).getMessage());
     }
 }

@@ -36,6 +36,7 @@ public final class LogReader implements AutoCloseable {
     private int to;
     /** Where the next line begins. */
     private long position;
+
     private long readable = WHOLE;
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private final Shorthand shorthand = new Shorthand();

@@ -20,6 +20,7 @@ public final class MemberEvents implements AutoCloseable {
     private final List<Life> lives;
     /** Up to where the log of the last life can be read. */
     private long readable = LogReader.WHOLE;
+
     private final Map<String, Long> refusals = new TreeMap<>();
     private long refusalLines;
     private long own;

@@ -93,7 +93,8 @@ public final class MergedEvents implements AutoCloseable {
         MemberEvents member = byNumber.get(number);
         LoggedEvent event = member == null ? null : member.head();
         if (event == null || waits(event)) {
-            throw new LogException(given + ": no event of member " + number + " can come here: it is the order of other logs");
+            throw new LogException(
+                    given + ": no event of member " + number + " can come here: it is the order of other logs");
         }
         return take(member, event);
     }

@@ -60,7 +60,8 @@ class MergedEventsTest {
             Files.writeString(order, wrong);
             String complaint = assertThrows(LogException.class, this::merged).getMessage();
             assertEquals(
-                    "order.txt:1: no event of member " + wrong.charAt(0) + " can come here: it is the order of other logs",
+                    "order.txt:1: no event of member " + wrong.charAt(0)
+                            + " can come here: it is the order of other logs",
                     complaint);
         }
         for (String broken : List.of("1 1\n2\n", "1 1\nx 1\n")) {
