@@ -41,6 +41,14 @@
           :when (.isFile from)]
     (copy-compressed! from (store/path! test events-dir (str (.getName from) ".gz")))))
 
+(defn keep-order!
+  "Copies the order into which the check beside the run has put the events, if it has kept one, to the event logs in the store: so a stored
+  run is judged in the same order. traces: where the logs are."
+  [test traces]
+  (let [order (io/file traces "order.txt")]
+    (when (.exists order)
+      (copy-compressed! order (store/path! test events-dir "order.txt.gz")))))
+
 (defn unpack-events!
   "Puts the event logs of a stored run, as they were, into a directory."
   [run dir]

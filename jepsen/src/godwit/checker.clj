@@ -4,11 +4,13 @@
   (:require [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str]
+            [godwit.archive :as archive]
             [godwit.clocks :as clocks]
             [godwit.compose :as compose]
             [godwit.events :as events]
             [godwit.export :as export]
             [godwit.facts :as facts]
+            [godwit.following :as following]
             [godwit.proof :as proof]
             [godwit.table :as table]
             [godwit.watch :as watch]
@@ -229,17 +231,21 @@
 
 (defn conformance
   "Has the members' event logs of this very run checked against the specification. command: the words before the
-  directory."
-  [command dir]
+  directory. following: holds the check that has begun with the run; nil if none has, as when a stored run is judged again."
+  [command dir following]
   (reify checker/Checker
-    (check [_ _ _ _]
+    (check [_ test _ _]
       ; The same words wherever the logs are and however long it takes; lines of progress are left out.
       (let [plain #(-> (str %)
                        (str/replace #"(?m)^checking: .*\n" "")
                        (str/replace (str dir "/") "")
                        (str/replace (str dir) "the event logs")
                        (str/replace #" in \d+\.\d s\b" ""))]
-        (verdict (-> (apply sh (conj (vec command) (str dir)))
+        (verdict (-> (if-let [begun @following]
+                       (let [answer (following/answer begun)]
+                         (archive/keep-order! test dir)
+                         answer)
+                       (apply sh (conj (vec command) (str dir))))
                      (update :out plain)
                      (update :err plain)))))))
 

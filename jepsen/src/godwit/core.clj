@@ -112,7 +112,10 @@
         clocks   (when (:clock faults) (db/scratch))
         disks    (when (:disks opts) (db/scratch))
         workload* (workload-for opts)
-        package  (nemesis/package {:handle handle, :read-logs (fn [_] (events/local (str dir "/traces"))), :faults faults, :seed seed, :durable durable
+        traces   (str dir "/traces")
+        check    ["java" "-Xmx256m" (str "-Dgodwit.root=" root) "-jar" jar "trace" "check" "--workers" "1"]
+        following (atom nil)
+        package  (nemesis/package {:handle handle, :read-logs (fn [_] (events/local traces)), :faults faults, :seed seed, :durable durable
                                    :net net, :disks disks, :only only, :interval interval, :time-limit time-limit})]
     (merge tests/noop-test
            (dissoc opts :dir)
@@ -125,7 +128,8 @@
             :net       (net/lab-net handle (or net :relays))
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disks disks, :trace trace, :net net
-                                          :mutant mutant, :heartbeat heartbeat, :clocks clocks})
+                                          :mutant mutant, :heartbeat heartbeat, :clocks clocks
+                                          :follow (into ["nice"] (conj check "--follow")), :following following})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))
@@ -137,10 +141,7 @@
                                         {:stamps (checks/stamps)
                                          :modes  (checks/modes (:required package))
                                          :logs   (checks/logs nil)})
-                           trace (assoc :conformance
-                                        (checks/conformance ["java" "-Xmx256m" (str "-Dgodwit.root=" root) "-jar" jar
-                                                             "trace" "check" "--workers" "1"]
-                                                            (str dir "/traces")))))})))
+                           trace (assoc :conformance (checks/conformance check traces following))))})))
 
 (defn store-of
   "Opens stores for nodes that are processes of their own."

@@ -4,6 +4,7 @@
             [godwit.archive :as archive]
             [godwit.clocks :as clocks]
             [godwit.disks :as disks]
+            [godwit.following :as following]
             [godwit.lab :as lab]
             [jepsen.core :as jepsen]
             [jepsen.db :as db])
@@ -27,17 +28,21 @@
           (disks/build! (:root test) disks)
           (run! #(disks/mount! disks %) (range 1 (+ 1 (count nodes) spare))))
         (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))
-        (swap! handle lab/forward! options)))
+        (swap! handle lab/forward! options)
+        (when (:trace options)
+          (reset! (:following options) (following/start! (:follow options) (str (:dir options) "/traces"))))))
     (jepsen/synchronize test 120))
   (teardown! [_ test node]
     (when (= node (first (:nodes test)))
       (when-let [running @handle]
         (lab/stop! running)
+        (some-> @(:following options) following/end!)
         (reset! handle nil)
         (archive/keep-logs! test (:dir options)))
       (some-> (:disks options) disks/end!))))
 
 (defn lab-db
-  "handle: an atom that holds the lab while it runs. options: as for lab/command."
+  "handle: an atom that holds the lab while it runs. options: as for lab/command, and with :trace :follow, the words of
+  the check of event logs that goes on beside the run, and :following, an atom that holds that check."
   [handle options]
   (->LabDB handle options))

@@ -1,7 +1,9 @@
 (ns godwit.checker-test
   (:require [clojure.java.io :as io]
             [clojure.test :refer [deftest is testing]]
+            [godwit.archive :as archive]
             [godwit.checker :as checks]
+            [godwit.following :as following]
             [godwit.facts-test :refer [calm member]]
             [godwit.memory :refer [history]]
             [jepsen.checker :as checker])
@@ -244,12 +246,33 @@
   (is (= {:valid? false, :said "event 7 fits no action", :looked-at {:events 0}} (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""})))
   (doseq [exit [2 3 137]]
     (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))
-  (is (false? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "exit 1"] "x") {} [] {}))))
-  (is (true? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "echo well"] "x") {} [] {}))))
+  (is (false? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "exit 1"] "x" (atom nil)) {} [] {}))))
+  (is (true? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "echo well"] "x" (atom nil)) {} [] {}))))
   (let [says "echo 'checking: logs, 4,096 events read'; echo '9 events of 3 members, 4 partitions: 9 steps in 7.3 s'; echo bad; exit 1"]
     (is (= {:valid? false, :said "9 events of 3 members, 4 partitions: 9 steps\nbad", :looked-at {:events 9}}
-           (checker/check (checks/conformance ["/bin/sh" "-c" says] "x") {} [] {}))
+           (checker/check (checks/conformance ["/bin/sh" "-c" says] "x" (atom nil)) {} [] {}))
         "neither how far it was nor how long it took")))
+
+(deftest conformance-that-has-begun-with-the-run
+  (let [begun (fn [says] (following/start! ["/bin/sh" "-c" says "sh"] "DIR"))
+        judge (fn [says] (checker/check (checks/conformance ["/bin/sh" "-c" "exit 3"] "DIR" (atom (begun says))) {} [] {}))]
+    (is (= {:valid? true, :said "well", :looked-at {:events 9}} (judge "cat; echo checking: 3 events; echo 9 events; echo well")))
+    (is (= {:valid? false, :said "bad in the event logs\n\nand more", :looked-at {:events 0}} (judge "cat; echo bad in $1; echo and more >&2; exit 1")))
+    (is (= :unknown (:valid? (judge "cat; exit 2"))))
+    (testing "the order of the events is kept with the logs"
+      (let [scratch #(.toFile (Files/createTempDirectory "order" (make-array FileAttribute 0)))
+            traces  (scratch), kept (scratch)]
+        (with-redefs [jepsen.store/path! (fn [_ & names] (apply io/file kept names))]
+          (is (true? (:valid? (checker/check (checks/conformance [] traces (atom (following/start! ["/bin/sh" "-c" "cat; echo 1 7 >$1/order.txt" "sh"] traces)))
+                                             {} [] {})))))
+        (archive/unpack-events! kept (io/file kept "again"))
+        (is (= "1 7\n" (slurp (io/file kept "again" "order.txt"))))))
+    (testing "it goes on until it is told that the run is over"
+      (let [{:keys [^Process process] :as running} (begun "cat; exit 7")]
+        (is (not (.waitFor process 300 java.util.concurrent.TimeUnit/MILLISECONDS)))
+        (following/end! running)
+        (following/end! running)
+        (is (= 7 (:exit (following/answer running))))))))
 
 (deftest what-a-summary-says
   (let [said (checks/summary {:name "x"} {:valid?   false

@@ -138,7 +138,7 @@
                                                                          "empty" (make-array java.nio.file.attribute.FileAttribute 0))))))}
                  [:counter driver] '[godwit.composition-test]]]))
     {"conformance of an empty directory"
-     [{#'checks/conformance (fn [_ _] (compose/judged (constantly (checks/verdict {:exit 0, :out "", :err ""}))))} [:counter :lab]
+     [{#'checks/conformance (fn [& _] (compose/judged (constantly (checks/verdict {:exit 0, :out "", :err ""}))))} [:counter :lab]
       '[godwit.composition-test]]
      "run-one! returns true" [{#'cli/run-one! (constantly true)} nil '[godwit.core-test]]
      "run-one! returns :valid? alone" [{#'expected/verdict :valid?} nil '[godwit.core-test godwit.composition-test]]

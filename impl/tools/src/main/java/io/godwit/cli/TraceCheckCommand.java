@@ -12,7 +12,6 @@ import io.godwit.trace.TraceMeta;
 import io.godwit.trace.ValueParser;
 import io.godwit.tracecheck.RunCoverage;
 import io.godwit.tracecheck.TraceCheck;
-import io.godwit.tracecheck.TraceCheck.Progress;
 import io.godwit.tracecheck.TraceCheck.TraceCheckResult;
 import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.LogException.InvalidLogException;
@@ -26,7 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,16 +68,22 @@ final class TraceCheckCommand implements Callable<Integer> {
     private String evidence;
 
     @Option(
+            names = "--follow",
+            description =
+                    "Check while the members still write, until the standard input ends (Ctrl-D); then the rest, and print the verdict.")
+    private boolean follow;
+
+    @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Number of parallel processes. Default: one per processor.")
-    private int workers = Runtime.getRuntime().availableProcessors();
+            description = "Number of parallel processes of each plane. Default: one per processor; with --follow 1.")
+    private Integer workers;
 
     @Override
     public Integer call() throws BadInputException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        UsageErrorHandler.unless(spec, workers >= 1, "--workers must be at least 1");
+        UsageErrorHandler.unless(spec, workers == null || workers >= 1, "--workers must be at least 1");
         UsageErrorHandler.unless(spec, Files.isDirectory(directory), "no such directory: " + directory);
         Path root = ProjectRoot.find();
         try {
@@ -122,20 +128,33 @@ final class TraceCheckCommand implements Callable<Integer> {
 
     private TraceCheckResult check(Path specification, PrintWriter out)
             throws LogException, IOException, InterruptedException {
-        AtomicReference<Progress> latest = new AtomicReference<>(new Progress("logs", 0, 0));
-        StatusLine status = new StatusLine(out, () -> text(latest.get()));
+        AtomicLong taken = new AtomicLong();
+        StatusLine status = new StatusLine(out, () -> String.format(Locale.ROOT, "checking: %,d events", taken.get()));
+        int all = follow ? 1 : Runtime.getRuntime().availableProcessors();
+        TraceCheck check = new TraceCheck(specification, workers == null ? all : workers);
         try {
-            return new TraceCheck(specification, workers).check(directory, latest::set);
+            return follow ? check.follow(directory, inputEnds(), taken::set) : check.check(directory, taken::set);
         } finally {
             status.close();
         }
     }
 
-    private static String text(Progress progress) {
-        String done = String.format(Locale.ROOT, "checking: %s, %,d", progress.what(), progress.done());
-        return progress.all() == 0
-                ? done + " events read"
-                : String.format(Locale.ROOT, "%s of %,d events", done, progress.all());
+    /** Says whether the standard input has ended. */
+    private static BooleanSupplier inputEnds() {
+        Thread reader = new Thread(TraceCheckCommand::readInput, "godwit-input");
+        reader.setDaemon(true);
+        reader.start();
+        return () -> !reader.isAlive();
+    }
+
+    private static void readInput() {
+        try {
+            while (System.in.read() >= 0) {
+                // What is said does not matter, only that it ends.
+            }
+        } catch (IOException e) {
+            // That is an end, too.
+        }
     }
 
     private static void print(PrintWriter out, JsonNode failure) {

@@ -54,7 +54,7 @@ final class ControlPlaneCheck extends Plane {
         Map<Integer, Value> voting = new TreeMap<>();
         Value first = NO_ENTRY;
         for (Map.Entry<Integer, JsonNode> it : run.headers().entrySet()) {
-            JsonNode control = it.getValue().get("control");
+            JsonNode control = it.getValue().path("control");
             int member = it.getKey();
             Value entry = entry(control.path("accepted").path(place));
             first = entry.equals(NO_ENTRY) ? first : entry;

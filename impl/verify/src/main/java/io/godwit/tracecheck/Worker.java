@@ -6,49 +6,59 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.tracecheck.ControlPlaneCheck.Decision;
 import io.godwit.tracecheck.log.CausalPast;
-import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
-import io.godwit.tracecheck.log.MergedEvents;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import tlc2.value.impl.Value;
 
 /**
- * Main class of TLC's process: checks one plane of a run for some partitions. What it finds goes into a file; a process has one
- * specification.
+ * Main class of TLC's process: checks one plane of a run for some partitions. Its input has the events. What it finds goes into a file; a
+ * process has one specification.
  */
 public final class Worker {
-    /** A line of the output that begins with this says how many events were taken. */
-    static final String PROGRESS = "godwit-events ";
+    /** A line of the input that is this: the control plane is to say what it has decided since the last one. */
+    static final String END_OF_PART = "";
 
-    private static final long PROGRESS_NANOS = 500_000_000L;
+    /** A line of the input that begins with this has the decisions that come with the events that follow. */
+    static final String DECISIONS = "=";
+
+    /** A line of the output that begins with this has what was decided, and whether a partition has failed. */
+    static final String ANSWER = "godwit-decided ";
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SpecTool tool;
     private final LoggedRun run;
     private final CausalPast past = new CausalPast();
     private final Job job;
-    private final ObjectNode result = JSON.createObjectNode();
+    private final List<PartitionCheck> checks = new ArrayList<>();
+    private long events;
 
     /**
      * What to check.
      *
-     * @param logs the directory with the logs
+     * @param headers the first line of each member's first log
      * @param module the root module
      * @param cfg its configuration, without {@code .cfg}
      * @param partitions which partitions
-     * @param decisions the file with what the control plane has decided
      * @param result the file for what it finds
      */
     public record Job(
-            String logs, String module, String cfg, List<Integer> partitions, String decisions, String result) {}
+            Map<Integer, JsonNode> headers, String module, String cfg, List<Integer> partitions, String result) {}
 
-    private Worker(Job job) throws LogException, IOException {
+    private Worker(Job job) {
         this.job = job;
-        this.run = LoggedRun.open(Path.of(job.logs()));
+        this.run = LoggedRun.of(job.headers());
         this.tool = new SpecTool(job.module(), job.cfg());
     }
 
@@ -60,55 +70,63 @@ public final class Worker {
     public static void main(String[] args) throws Exception {
         Job job = JSON.readValue(Path.of(args[0]).toFile(), Job.class);
         Worker worker = new Worker(job);
-        worker.work();
-        JSON.writeValue(Path.of(job.result()).toFile(), worker.result);
+        worker.work(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+        JSON.writeValue(Path.of(job.result()).toFile(), worker.result());
     }
 
-    private void work() throws LogException, IOException {
-        boolean control = job.module().equals("TraceControlPlane");
-        List<PartitionCheck> checks = new ArrayList<>();
-        JsonNode decided =
-                control ? null : JSON.readTree(Path.of(job.decisions()).toFile());
+    private void work(BufferedReader input) throws IOException {
         for (int p : job.partitions()) {
-            checks.add(control ? new ControlCheck(p) : new DataCheck(p, decided.path(Integer.toString(p))));
+            checks.add(isControl() ? new ControlCheck(p) : new DataCheck(p));
         }
-        events(checks);
-        ArrayNode failures = result.putArray("failures");
-        ObjectNode decisions = result.putObject("decisions");
-        long steps = 0;
-        for (PartitionCheck check : checks) {
-            if (check.failure != null) {
-                failures.add(check.failure);
-            } else if (check instanceof ControlCheck plane) {
-                decisions.set(Integer.toString(plane.check.partition), written(plane.check.decisions()));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            if (line.equals(END_OF_PART)) {
+                System.out.println(ANSWER + decided());
+            } else if (line.startsWith(DECISIONS)) {
+                JsonNode decided = JSON.readTree(line.substring(DECISIONS.length()));
+                checks.forEach(it -> ((DataCheck) it).decided(decided));
+            } else {
+                take(LoggedEvent.parse(line));
             }
-            steps += check.plane().steps();
         }
-        result.put("module", control ? "ControlPlane" : "DataPlane");
-        result.put("steps", steps);
-        ObjectNode taken = result.putObject("taken");
-        tool.taken().forEach(taken::put);
+    }
+
+    private boolean isControl() {
+        return job.module().equals("TraceControlPlane");
     }
 
     /** All partitions take an event before the next one is read. */
-    private void events(List<PartitionCheck> checks) throws LogException, IOException {
-        long said = System.nanoTime();
-        try (MergedEvents events = run.events()) {
-            long index = 0;
-            for (LoggedEvent event = events.next(); event != null; event = events.next()) {
-                past.add(event);
-                for (PartitionCheck check : checks) {
-                    if (check.failure == null) {
-                        check.take(index, event);
-                    }
-                }
-                index++;
-                if (System.nanoTime() - said > PROGRESS_NANOS) {
-                    said = System.nanoTime();
-                    System.out.println(PROGRESS + index);
-                }
+    private void take(LoggedEvent event) {
+        past.add(event);
+        for (PartitionCheck check : checks) {
+            if (check.failure == null) {
+                check.take(events, event);
             }
         }
+        events++;
+    }
+
+    /** What was decided since this was asked last. */
+    private ObjectNode decided() {
+        ObjectNode answer = JSON.createObjectNode();
+        ObjectNode decisions = answer.putObject("decisions");
+        for (PartitionCheck check : checks) {
+            ArrayNode decided = ((ControlCheck) check).decided();
+            if (!decided.isEmpty()) {
+                decisions.set(Integer.toString(check.plane().partition), decided);
+            }
+        }
+        return answer.put("failed", checks.stream().anyMatch(it -> it.failure != null));
+    }
+
+    private ObjectNode result() {
+        ObjectNode result = JSON.createObjectNode();
+        ArrayNode failures = result.putArray("failures");
+        checks.stream().map(it -> it.failure).filter(Objects::nonNull).forEach(failures::add);
+        result.put("module", isControl() ? "ControlPlane" : "DataPlane");
+        result.put("steps", checks.stream().mapToLong(it -> it.plane().steps()).sum());
+        ObjectNode taken = result.putObject("taken");
+        tool.taken().forEach(taken::put);
+        return result;
     }
 
     /** The check of a partition, up to the first event that is no step. */
@@ -130,6 +148,7 @@ public final class Worker {
 
     private final class ControlCheck extends PartitionCheck {
         private final ControlPlaneCheck check;
+        private int told;
 
         ControlCheck(int partition) {
             check = new ControlPlaneCheck(tool, run, partition);
@@ -144,16 +163,27 @@ public final class Worker {
         void event(long index, LoggedEvent event) throws MismatchException {
             check.event(index, event);
         }
+
+        /** What was decided since this was asked last. */
+        ArrayNode decided() {
+            List<Decision> all = check.decisions();
+            ArrayNode decided = written(all.subList(told, all.size()));
+            told = all.size();
+            return decided;
+        }
     }
 
     private final class DataCheck extends PartitionCheck {
         private final DataPlaneCheck check;
-        private final JsonNode decisions;
-        private int next;
+        private final Deque<JsonNode> decisions = new ArrayDeque<>();
 
-        DataCheck(int partition, JsonNode decisions) {
+        DataCheck(int partition) {
             this.check = new DataPlaneCheck(tool, run, past, partition);
-            this.decisions = decisions;
+        }
+
+        /** Takes its partition's out of what was decided. */
+        void decided(JsonNode decided) {
+            decided.path(Integer.toString(check.partition)).forEach(decisions::add);
         }
 
         @Override
@@ -163,8 +193,8 @@ public final class Worker {
 
         @Override
         void event(long index, LoggedEvent event) throws MismatchException {
-            while (next < decisions.size() && decisions.get(next).get(0).asLong() == index) {
-                check.decided(event, read(decisions.get(next++)));
+            while (!decisions.isEmpty() && decisions.peek().get(0).asLong() == index) {
+                check.decided(event, read(decisions.remove()));
             }
             check.event(event);
         }

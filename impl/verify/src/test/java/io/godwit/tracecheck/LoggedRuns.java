@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Simulated runs whose members write event logs, and the check of these. */
 abstract class LoggedRuns {
-    private static final Path SPEC = Path.of(System.getProperty("godwit.root"), "spec");
+    static final Path SPEC = Path.of(System.getProperty("godwit.root"), "spec");
 
     /** Where the logs are. */
     @TempDir

@@ -3,6 +3,7 @@ package io.godwit.modelcheck.run;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -54,7 +55,8 @@ public final class ToolProcess {
     }
 
     /**
-     * Starts a process. Each line of its output and errors goes to {@code lines}, on another thread.
+     * Starts a process. Each line of its output and errors goes to {@code lines}, on another thread. Its input is open until {@link #input} is
+     * closed, or {@link #await} called.
      *
      * @throws IOException when it cannot be started
      */
@@ -65,7 +67,6 @@ public final class ToolProcess {
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().putAll(environment);
         ToolProcess tool = new ToolProcess(builder.start(), lines);
-        tool.process.getOutputStream().close();
         RUNNING.add(tool);
         tool.reader.start();
         return tool;
@@ -83,6 +84,7 @@ public final class ToolProcess {
     /** The same with another time for the output to end after the process. */
     End await(Duration budget, Duration lastWords) throws InterruptedException {
         try {
+            closeInput();
             boolean ended = process.waitFor(budget.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
                 kill();
@@ -99,6 +101,19 @@ public final class ToolProcess {
             kill();
             RUNNING.remove(this);
         }
+    }
+
+    private void closeInput() {
+        try {
+            input().close();
+        } catch (IOException e) {
+            // It has ended before it has read everything; its exit status is what counts.
+        }
+    }
+
+    /** What is written here is the input of the process. */
+    public OutputStream input() {
+        return process.getOutputStream();
     }
 
     /** The last lines of its output, after {@link #await}; for people. */

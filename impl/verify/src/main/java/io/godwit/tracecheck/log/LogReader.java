@@ -8,26 +8,36 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.CharConversionException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads the log of one life of a member, event by event. The last line may be cut off: the member was killed in the middle of it. */
+/**
+ * Reads the log of one life of a member, event by event. The last line may be cut off: the member was killed in the middle of it. A log that
+ * is still being written is read up to a given position, and further when that is moved.
+ */
 public final class LogReader implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** The limit of a log that is not written any more. */
+    static final long WHOLE = Long.MAX_VALUE;
 
     private static final int BUFFER = 1 << 16;
 
     private final Path path;
-    private final InputStream in;
+    private final FileChannel in;
     private final byte[] buffer = new byte[BUFFER];
     private int from;
     private int to;
+    /** Where the next line begins. */
+    private long position;
+
+    private long readable = WHOLE;
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private final Shorthand shorthand = new Shorthand();
     private final Map<String, Long> refusals = new TreeMap<>();
@@ -40,7 +50,7 @@ public final class LogReader implements AutoCloseable {
 
     private LogReader(Path path) throws IOException {
         this.path = path;
-        this.in = Files.newInputStream(path);
+        this.in = FileChannel.open(path);
     }
 
     /**
@@ -67,7 +77,7 @@ public final class LogReader implements AutoCloseable {
     }
 
     /**
-     * The next event, or null after the last one.
+     * The next event, or null after the last one, which in a log that is still being written is the last one up to now.
      *
      * @throws LogException if a line is none that a member writes, or an event is missing
      */
@@ -129,7 +139,7 @@ public final class LogReader implements AutoCloseable {
     /** The next line, or null if there is none that is whole. After the last line of a file that is not closed there are zeros. */
     private JsonNode line(String place) throws LogException, IOException {
         text.reset();
-        while (true) {
+        while (position < readable) {
             int at = from;
             while (at < to && buffer[at] != '\n') {
                 at++;
@@ -138,14 +148,16 @@ public final class LogReader implements AutoCloseable {
             from = at + 1;
             if (at < to) {
                 line++;
+                position += text.size() + 1;
                 return parse(text.toByteArray(), place);
             }
             from = 0;
-            to = Math.max(0, in.read(buffer));
+            to = Math.max(0, in.read(ByteBuffer.wrap(buffer)));
             if (to == 0) {
                 return null;
             }
         }
+        return null;
     }
 
     private static JsonNode parse(byte[] bytes, String place) throws LogException, IOException {
@@ -215,6 +227,19 @@ public final class LogReader implements AutoCloseable {
     /** Its first line. */
     public JsonNode header() {
         return header;
+    }
+
+    /**
+     * The log is still being written, or has been.
+     *
+     * @param upTo the end of a line, behind which nothing is read yet; {@link #WHOLE} if nothing is written any more
+     */
+    void growsTo(long upTo) throws IOException {
+        readable = upTo;
+        // What was read beyond the limit may have changed.
+        from = 0;
+        to = 0;
+        in.position(position);
     }
 
     /** Its last line, or null when the member was killed; known after the last event. */

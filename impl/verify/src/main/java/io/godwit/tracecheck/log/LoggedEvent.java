@@ -1,6 +1,8 @@
 package io.godwit.tracecheck.log;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,9 +21,28 @@ public record LoggedEvent(int member, long number, String action, JsonNode line,
     /** The action by which a member starts again with what it has kept; such an event has no line of its own. */
     public static final String REBOOT = "Reboot";
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     /** An event that was not lost. */
     public LoggedEvent(int member, long number, String action, JsonNode line, String place) {
         this(member, number, action, line, place, false);
+    }
+
+    /** The event in a line, for another process. */
+    public String text() {
+        return member + "\t" + number + "\t" + action + "\t" + lost + "\t" + place + "\t" + line;
+    }
+
+    /** The event that a line of {@link #text} has. */
+    public static LoggedEvent parse(String text) throws JsonProcessingException {
+        String[] parts = text.split("\t", 6);
+        return new LoggedEvent(
+                Integer.parseInt(parts[0]),
+                Long.parseLong(parts[1]),
+                parts[2],
+                JSON.readTree(parts[5]),
+                parts[4],
+                Boolean.parseBoolean(parts[3]));
     }
 
     /** The event, whose changes the member has lost. */

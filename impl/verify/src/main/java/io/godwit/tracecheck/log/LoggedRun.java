@@ -36,7 +36,11 @@ public final class LoggedRun {
         }
     }
 
-    private LoggedRun() {}
+    private final Path directory;
+
+    private LoggedRun(Path directory) {
+        this.directory = directory;
+    }
 
     /**
      * Finds all logs in a directory and below.
@@ -45,20 +49,16 @@ public final class LoggedRun {
      */
     public static LoggedRun open(Path directory) throws LogException, IOException {
         Map<Integer, List<Header>> found = new TreeMap<>();
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path path : all.filter(it -> String.valueOf(it.getFileName()).endsWith(".ndjson"))
-                    .sorted()
-                    .toList()) {
-                Header header = header(path);
-                found.computeIfAbsent(header.member(), it -> new ArrayList<>()).add(header);
-            }
+        for (Path path : logsIn(directory)) {
+            Header header = header(path);
+            found.computeIfAbsent(header.member(), it -> new ArrayList<>()).add(header);
         }
         if (found.isEmpty()) {
             throw new LogException(
                     directory
                             + ": there is no event log (member-N-L.ndjson); members write them where trace-dir says, or cluster start with --trace");
         }
-        LoggedRun run = new LoggedRun();
+        LoggedRun run = new LoggedRun(directory);
         for (List<Header> logs : found.values()) {
             logs.sort(Comparator.comparing(Header::life));
             numbered(logs);
@@ -79,6 +79,22 @@ public final class LoggedRun {
             }
             run.lives.put(logs.get(0).member(), own);
         }
+        return run;
+    }
+
+    /** The logs in a directory and below. */
+    static List<Path> logsIn(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(it -> String.valueOf(it.getFileName()).endsWith(".ndjson"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A run of which nothing is known but the first lines of the logs; an empty one is that of a member that may join. */
+    public static LoggedRun of(Map<Integer, JsonNode> headers) {
+        LoggedRun run = new LoggedRun(null);
+        run.headers.putAll(headers);
         return run;
     }
 
@@ -132,13 +148,14 @@ public final class LoggedRun {
                 + ". Every member must write one (trace-dir)");
     }
 
-    /** The events of all members, from the first one on. */
+    /** The events of all members, from the first one on, in the order in which they were read while the run went on, if that is known. */
     public MergedEvents events() throws LogException, IOException {
         Map<Integer, MemberEvents> members = new TreeMap<>();
         for (Map.Entry<Integer, List<Life>> it : lives.entrySet()) {
             members.put(it.getKey(), new MemberEvents(it.getValue()));
         }
-        return new MergedEvents(members);
+        Path order = MergeOrder.in(directory);
+        return new MergedEvents(members, Files.exists(order) ? new MergeOrder.Reader(order) : null);
     }
 
     /** What each member began its first life with: the first line of its log. */
@@ -151,8 +168,13 @@ public final class LoggedRun {
         return lives.get(member).get(0).log();
     }
 
+    /** How many lives a member has had. */
+    int lives(int member) {
+        return lives.get(member).size();
+    }
+
     private JsonNode header() {
-        return headers.values().iterator().next();
+        return headers.values().stream().filter(it -> !it.isEmpty()).findFirst().orElseThrow();
     }
 
     /** Number of partitions. */

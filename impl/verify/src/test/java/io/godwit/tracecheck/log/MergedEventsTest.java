@@ -46,6 +46,31 @@ class MergedEventsTest {
         assertEquals(List.of("1-0:2", "2-0:2", "2-0:3", "1-0:3", "1-0:4", "2-0:4"), merged());
     }
 
+    /** A run that was checked while it went on has an order of its own. */
+    @Test
+    void orderThatIsKeptIsFollowed() throws Exception {
+        log(1, 0, "", "");
+        log(2, 0, "", "\"1\":1");
+        assertEquals(List.of("1-0:2", "1-0:3", "2-0:2", "2-0:3"), merged());
+        Path order = Files.writeString(directory.resolve("order.txt"), "2 1\n1 1\n2 1\n1 1\n");
+        assertEquals(List.of("2-0:2", "1-0:2", "2-0:3", "1-0:3"), merged());
+        Files.writeString(order, "2 1\n");
+        assertEquals(List.of("2-0:2", "1-0:2", "1-0:3", "2-0:3"), merged());
+        for (String wrong : List.of("2 2\n", "1 3\n", "3 1\n")) {
+            Files.writeString(order, wrong);
+            String complaint = assertThrows(LogException.class, this::merged).getMessage();
+            assertEquals(
+                    "order.txt:1: no event of member " + wrong.charAt(0)
+                            + " can come here: it is the order of other logs",
+                    complaint);
+        }
+        for (String broken : List.of("1 1\n2\n", "1 1\nx 1\n")) {
+            Files.writeString(order, broken);
+            String complaint = assertThrows(LogException.class, this::merged).getMessage();
+            assertEquals("order.txt:2: a line has a member and a number of events", complaint);
+        }
+    }
+
     /** A restart is an event, before those of the later life. */
     @Test
     void livesOfAMemberFollowEachOther() throws Exception {
