@@ -7,4 +7,8 @@ EXTENDS ReadLeases
 MayAnswerOlder(n, p, k) ==
   LET newest == IF k = 0 THEN 0 ELSE log[n][p][k].epoch
   IN promised[n][p] # NoPromise => newest < Epoch(n, p)
+
+\* Minus: the last unit does not pass.
+\* @type: (Int, Int) => Int;
+MinusToOne(left, units) == IF left = 0 THEN 0 ELSE IF left > units THEN left - units ELSE 1
 =============================================================================
