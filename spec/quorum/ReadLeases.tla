@@ -192,17 +192,17 @@ LeaseInit ==
 
 AnswerWriteWhenDue(n, p, w) ==
   /\ AnswerWrite(n, p, w)
-  /\ WriteWaitsForPromises => \E k \in DOMAIN log[n][p] : log[n][p][k].op = w /\ MayAnswer(n, p, k)
+  /\ PromiseDelaysWrite => \E k \in DOMAIN log[n][p] : log[n][p][k].op = w /\ MayAnswer(n, p, k)
   /\ UNCHANGED leases
 
 AnswerReadWhenDue(n, p, r) ==
   /\ AnswerRead(n, p, r)
-  /\ ReadWaitsForPromises => MayAnswer(n, p, reads[r].num)
+  /\ PromiseDelaysRead => MayAnswer(n, p, reads[r].num)
   /\ UNCHANGED leases
 
 ProposeMemberWhenDue(n, p, m) ==
   /\ ProposeMember(n, p, m)
-  /\ ProposalWaitsForPromises => promised[n][p] = NoPromise
+  /\ PromiseDelaysProposal => promised[n][p] = NoPromise
   /\ UNCHANGED leases
 
 \* A member dies, and with it what it has promised.

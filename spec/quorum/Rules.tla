@@ -251,11 +251,11 @@ LeaseNamesEpoch == "LeaseNamesEpoch" \notin Weakened
 \* A member gives a lease for the version that it has activated, and for no other.
 GrantsOwnVersion == "GrantsOwnVersion" \notin Weakened
 \* A new primary answers no write that a promise of its own forbids, ...
-WriteWaitsForPromises == "WriteWaitsForPromises" \notin Weakened
+PromiseDelaysWrite == "PromiseDelaysWrite" \notin Weakened
 \* ... and no read, ...
-ReadWaitsForPromises == "ReadWaitsForPromises" \notin Weakened
+PromiseDelaysRead == "PromiseDelaysRead" \notin Weakened
 \* ... and proposes no member, who has promised nothing.
-ProposalWaitsForPromises == "ProposalWaitsForPromises" \notin Weakened
+PromiseDelaysProposal == "PromiseDelaysProposal" \notin Weakened
 \* A promise ends early only when the primary that it was made to has moved on, or is dead.
 ReleasesWhenOver == "ReleasesWhenOver" \notin Weakened
 \* A primary that has started again counts on no lease that it had.
