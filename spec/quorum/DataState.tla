@@ -153,6 +153,7 @@ ValueAt(s, i) == IF i = 0 THEN 0 ELSE s[i].op
 (*   Confirm  to read num: yes                                             *)
 (*   CaughtUp primary to master: subject holds what the in-sync set holds  *)
 (*   Released master to leaver: nothing depends on you                     *)
+(*   LeaseRequest, Lease  see ReadLeases                                   *)
 (***************************************************************************)
 \* @type: (Str, Str, Str, Int, Int, Int, Seq($entry), Str) => $message;
 Message(type, src, dst, part, epoch, num, entries, subject) ==
@@ -245,7 +246,7 @@ ConfigurationOK(c) ==
 \* @type: (Seq($entry)) => Bool;
 LogOK(s) == \A i \in DOMAIN s : s[i].epoch \in Versions /\ s[i].op \in Writes
 
-MessageTypes == {"Sync", "Append", "Ack", "Probe", "Confirm", "CaughtUp", "Released"}
+MessageTypes == {"Sync", "Append", "Ack", "Probe", "Confirm", "CaughtUp", "Released", "LeaseRequest", "Lease"}
 
 StateOK ==
   /\ \A p \in Partitions : Len(history[p]) \in Versions /\ \A v \in DOMAIN history[p] : ConfigurationOK(history[p][v])

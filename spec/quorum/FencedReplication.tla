@@ -149,7 +149,7 @@ AnswerWrite(n, p, w) ==
 (***************************************************************************)
 (* Reads                                                                   *)
 (***************************************************************************)
-\* Reads never wait for a lease here: leases need clocks. A read notes where the log ends and asks everyone; the answer
+\* Reads never wait for a lease here: leases need clocks (ReadLeases). A read notes where the log ends and asks everyone; the answer
 \* waits for those for whom a write would have to wait. (A client whose read gets no answer reads again: another read.)
 StartRead(n, p, r) ==
   /\ Up(n) /\ IsPrimary(n, p)

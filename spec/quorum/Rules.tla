@@ -237,4 +237,33 @@ StoresVersion == "StoresVersion" \notin Weakened
 ReplacesInOneWrite == "ReplacesInOneWrite" \notin Weakened
 \* A log that is replaced is removed with the write that replaces it, not before.
 RemovesWhenReplaced == "RemovesWhenReplaced" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* ReadLeases
+
+\* A lease ends earlier than the promise that it rests on, by as much as clocks may differ. Without this rule both last equally
+\* long, each by its own clock.
+LeaseHasMargin == "LeaseHasMargin" \notin Weakened
+\* A lease counts from when the primary asked for it, not from when it came.
+LeaseCountsFromRequest == "LeaseCountsFromRequest" \notin Weakened
+\* A primary counts only leases for the version that it has activated.
+LeaseNamesEpoch == "LeaseNamesEpoch" \notin Weakened
+\* A member gives a lease for the version that it has activated, and for no other.
+GrantsOwnVersion == "GrantsOwnVersion" \notin Weakened
+\* A new primary answers no write that a promise of its own forbids, ...
+PromiseDelaysWrite == "PromiseDelaysWrite" \notin Weakened
+\* ... and no read, ...
+PromiseDelaysRead == "PromiseDelaysRead" \notin Weakened
+\* ... and proposes no member, who has promised nothing.
+PromiseDelaysProposal == "PromiseDelaysProposal" \notin Weakened
+\* A promise ends early only when the primary that it was made to has moved on, or is dead.
+ReleasesWhenOver == "ReleasesWhenOver" \notin Weakened
+\* A primary that has started again counts on no lease that it had.
+RestartEndsLeases == "RestartEndsLeases" \notin Weakened
+\* A primary that has started again uses no number again under which it has asked for leases.
+RequestsNumberOn == "RequestsNumberOn" \notin Weakened
+\* A member that has started again waits as if it had made a promise just now.
+RestartRenewsPromises == "RestartRenewsPromises" \notin Weakened
+\* The assumption about clocks: their rates differ by no more than the margin covers. Without it a clock may stand still.
+ClocksKeepRate == "ClocksKeepRate" \notin Weakened
 =============================================================================
