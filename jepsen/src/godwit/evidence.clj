@@ -122,7 +122,8 @@
             (when (seq faults)
               [(lacks "rounds with effect" (:rounds found) (:rounds floors))])
             ; A second fault may miss its effect now and then.
-            [(lacks "rounds with two faults that had effect" (:together found 0) (quot (:together test 0) 2))]
+            (when-let [due (:together test)]
+              [(lacks "rounds with two faults that had effect" (:together found 0) (quot due 2))])
             (for [mode (:due found)]
               (str "not shown: " (str/join " " (map name mode))))
             (when trace

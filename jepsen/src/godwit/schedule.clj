@@ -106,8 +106,9 @@
 (defn- beside
   "A round with one of some modes beside it."
   [round ^Random rng modes]
-  (if-let [[fault mode] (first (shuffled rng modes))]
-    (assoc round :beside {:fault fault, :mode mode, :seed (.nextLong rng)})
+  (if (seq modes)
+    (let [[fault mode] (nth modes (.nextInt rng (count modes)))]
+      (assoc round :beside {:fault fault, :mode mode, :seed (.nextLong rng)}))
     round))
 
 (defn rounds

@@ -9,6 +9,7 @@
             [godwit.checker :as checks]
             [godwit.cli :as cli]
             [godwit.core :as core]
+            [godwit.db :as db]
             [godwit.expected :as expected]
             [godwit.faulty :as faulty]
             [godwit.memory :as memory]
@@ -56,6 +57,16 @@
 
 (defn- again [run]
   (simulated/without-drawing (analyze/analyze! run {:root "/r", :jar "g.jar"})))
+
+(deftest the-order-of-events-is-kept
+  (let [traces (io/file (db/scratch)), run (io/file (db/scratch)), again (io/file (db/scratch))]
+    (with-redefs [store/path! (fn [_ & names] (doto (apply io/file run names) io/make-parents))]
+      (archive/keep-order! {} traces)
+      (is (empty? (.list run)) "there is none")
+      (spit (io/file traces "order.txt") "1 7\n2 3\n")
+      (archive/keep-order! {} traces)
+      (archive/unpack-events! run again)
+      (is (= "1 7\n2 3\n" (slurp (io/file again "order.txt")))))))
 
 (deftest a-stored-run-is-judged-as-it-was
   (simulated/without-drawing

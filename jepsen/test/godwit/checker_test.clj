@@ -134,6 +134,10 @@
   (is (shows? :clock :fast {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" 2}} calm))
   (is (not (shows? :clock :fast {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" 1}} calm)))
   (is (not (shows? :clock :fast {:targets [], :wanted {}, :clocks {}} calm)))
+  (let [strobed #(shows? :clock :strobe {:targets ["n2" "n3"], :wanted {"n2" 2}, :clocks {"n2" 2}, :changes %} calm)]
+    (is (strobed {"n2" 20, "n3" 40}))
+    (is (not (strobed {"n2" 19, "n3" 40})) "one did not follow")
+    (is (not (strobed {"n2" 40})) "one was not looked at"))
   (is (shows? :link :slow {:links 1}))
   (is (not (shows? :link :slow {})) "nobody has counted")
   (is (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 1))))

@@ -51,7 +51,9 @@
 
 (deftest what-was-not-counted-is-nothing
   (is (= ["register: acknowledged 0, at least 1 needed"]
-         (evidence/missing {:workload :register} {:workloads {:register {:acknowledged 1}}} {:workloads {:register {}}}))))
+         (evidence/missing {:workload :register} {:workloads {:register {:acknowledged 1}}} {:workloads {:register {}}})))
+  (is (= ["rounds with two faults that had effect 0, at least 1 needed"]
+         (evidence/missing {:workload :register, :together 2} {} {:workloads {:register {}}}))))
 
 (deftest clients-that-were-not-counted
   (is (= ["acknowledged by unbound clients 0, at least 1 needed"]
