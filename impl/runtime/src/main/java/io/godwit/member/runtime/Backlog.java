@@ -57,7 +57,9 @@ final class Backlog {
             size = call.operation().bytes();
         } else if (frame instanceof Frame.MessageBatch batch) {
             for (Message message : batch.messages()) {
-                size += message instanceof Append append ? append.entry().operation().bytes() : 0;
+                size += message instanceof Append append
+                        ? append.entry().operation().bytes()
+                        : 0;
             }
         }
         return size;
