@@ -69,6 +69,10 @@ public record MemberConfig(
     /** Free space that is kept, in MiB, unless something else is said. */
     public static final int RESERVE = 256;
 
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+    /** Part of the heap that the backlog, or what waits for one connection, may take. */
+    private static final int HEAP_PART = 8;
+
     /** How large an event log may become, in MiB, unless something else is said. */
     public static final int TRACE_LIMIT = 4_096;
 
@@ -142,7 +146,8 @@ public record MemberConfig(
                 (long) diskReserve << 20,
                 diskDelay,
                 RuntimeConfig.MAX_BACKLOG,
-                Limits.DEFAULT.queue(),
+                Math.min(RuntimeConfig.MAX_BACKLOG_BYTES, HEAP / HEAP_PART),
+                Math.min(Limits.DEFAULT.queue(), HEAP / HEAP_PART),
                 logs);
     }
 
@@ -165,7 +170,7 @@ public record MemberConfig(
                 Map.of(),
                 LogFormat.TEXT,
                 EXPIRY,
-                LogRetention.ofHeap(Runtime.getRuntime().maxMemory()),
+                LogRetention.ofHeap(HEAP),
                 RESERVE,
                 0,
                 null);

@@ -28,7 +28,7 @@ final class MemberMutants {
                     "loop/BackPressureStays",
                     "a connection that was held because of the backlog is not read again",
                     "burst",
-                    in(RUNTIME + "ClusterMember", "later").remove("Connection.reading", 2, 2)),
+                    in(RUNTIME + "Backlog", "add").remove("Connection.reading", 2, 2)),
             row(
                     "loop/HeldForever",
                     "a client that was held because of the disk is not read again",
@@ -135,6 +135,16 @@ final class MemberMutants {
                     "pages of an old answer go on after a new call",
                     "io.godwit.member.runtime.AnswerPagesTest.pagesOfAnEarlierAnswerDoNotFollowThatToALaterCall",
                     in(RUNTIME + "AnswerPages", "send").remove("Map.remove", 1, 1)),
+            tested(
+                    "loop/BytesDoNotCount",
+                    "connections are read however many bytes wait",
+                    "io.godwit.member.runtime.BacklogTest.connectionIsNotReadWhileTooManyBytesWait",
+                    in(RUNTIME + "Backlog", "add").result("Backlog.size", 1, 1, 0L)),
+            tested(
+                    "loop/BytesStay",
+                    "bytes count for ever",
+                    "io.godwit.member.runtime.BacklogTest.connectionIsReadAgainWhenTheLoopHasReachedTheFrame",
+                    in(RUNTIME + "Backlog", "add").remove("AtomicLong.addAndGet", 2, 2)),
             tested(
                     "logs/NeverTooLarge",
                     "logs that have become too large are not shortened",

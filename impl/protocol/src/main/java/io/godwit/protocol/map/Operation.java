@@ -15,6 +15,11 @@ public sealed interface Operation {
         return false;
     }
 
+    /** Bytes of the map's name, the key and the values; 0 for operations on numbers. */
+    default long bytes() {
+        return 0;
+    }
+
     /** The value of a register, the elements of a set or list. */
     record Get(long key) implements Operation {
         @Override
@@ -72,6 +77,11 @@ public sealed interface Operation {
         @Override
         public boolean readOnly() {
             return verb == Verb.GET || verb == Verb.SIZE;
+        }
+
+        @Override
+        public long bytes() {
+            return (long) map.length() + keyBytes.length() + value.length() + expected.length();
         }
     }
 

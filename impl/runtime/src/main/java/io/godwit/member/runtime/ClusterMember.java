@@ -54,6 +54,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final int maxBacklog;
     private final Clock clock;
     private final EventLoop loop;
+    private final Backlog backlog;
     private final PeerRegistry registry;
     private final PeerTransport peers;
     private final SnapshotTransfer transfers;
@@ -106,6 +107,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
         String name = "godwit-" + number;
         this.loop = new EventLoop(executor(environment, name), clock);
+        this.backlog = new Backlog(loop, maxBacklog, config.maxBacklogBytes(), hooks);
         this.disk = store == null ? null : executor(environment, name + "-disk");
         Executor transfer = executor(environment, name + "-transfer");
         Executor files = executor(environment, name + "-files");
@@ -390,7 +392,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
-                later(connection, () -> fromMember(peer.number(), connection, frame));
+                backlog.add(connection, frame, () -> fromMember(peer.number(), connection, frame));
             }
 
             @Override
@@ -398,22 +400,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 loop.execute(() -> peers.ended(peer.number()));
             }
         };
-    }
-
-    /**
-     * Runs a task in the event loop. If too many tasks wait there, the connection is not read until the loop has reached
-     * this one.
-     */
-    private void later(Connection connection, Runnable task) {
-        if (loop.backlog() > maxBacklog) {
-            hooks.reached(Limit.BACKLOG);
-            connection.reading(false);
-            loop.execute(() -> {
-                hooks.reached(Limit.BACKLOG_OVER);
-                connection.reading(true);
-            });
-        }
-        loop.execute(task);
     }
 
     @Override
@@ -439,7 +425,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         if (clients.answersAtOnce(connection, frame)) {
             return;
         }
-        later(connection, () -> clients.received(connection, frame));
+        backlog.add(connection, frame, () -> clients.received(connection, frame));
         if (durability != null && durability.waiting() > maxBacklog) {
             hooks.reached(Limit.HELD);
             connection.reading(false);

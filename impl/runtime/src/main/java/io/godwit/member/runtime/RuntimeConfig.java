@@ -21,6 +21,7 @@ import java.util.List;
  * @param diskReserveBytes bytes that are to stay free on the disk: with less, writes are refused
  * @param diskDelayMillis additional time for each write to the disk, for tests
  * @param maxBacklog events, or commands that wait for the disk, that may wait; with more, connections are not read
+ * @param maxBacklogBytes bytes of keys and values that may wait in such events; with more, connections are not read
  * @param maxQueueBytes bytes that may wait to be sent over a connection
  * @param logs how much is kept of logs
  */
@@ -38,10 +39,14 @@ public record RuntimeConfig(
         long diskReserveBytes,
         int diskDelayMillis,
         int maxBacklog,
+        long maxBacklogBytes,
         long maxQueueBytes,
         LogRetention logs) {
     /** The usual backlog. */
     public static final int MAX_BACKLOG = 20_000;
+
+    /** The largest backlog in bytes. */
+    public static final long MAX_BACKLOG_BYTES = 128L << 20;
 
     /** Copies the list. */
     public RuntimeConfig {
@@ -81,6 +86,7 @@ public record RuntimeConfig(
                 diskReserveBytes,
                 diskDelayMillis,
                 MAX_BACKLOG,
+                MAX_BACKLOG_BYTES,
                 Limits.DEFAULT.queue(),
                 LogRetention.DEFAULT);
     }
@@ -101,6 +107,7 @@ public record RuntimeConfig(
                 diskReserveBytes,
                 diskDelayMillis,
                 maxBacklog,
+                maxBacklogBytes,
                 maxQueueBytes,
                 logs);
     }

@@ -1,6 +1,5 @@
 package io.godwit.member.runtime;
 
-import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -37,12 +36,6 @@ final class SmallLogs {
 
     /** Approximate size of an entry in bytes. */
     static long bytes(LogEntry entry) {
-        return entry.operation() instanceof OnMap it
-                ? ENTRY_BYTES
-                        + it.map().length()
-                        + it.keyBytes().length()
-                        + it.value().length()
-                        + it.expected().length()
-                : ENTRY_BYTES;
+        return ENTRY_BYTES + entry.operation().bytes();
     }
 }

@@ -3,7 +3,6 @@ package io.godwit.member.transfer;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
-import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.MapKey;
@@ -22,11 +21,7 @@ final class SizeEstimate {
     }
 
     static long of(LogEntry entry) {
-        return entry.operation() instanceof OnMap it
-                ? of(it.map(), it.keyBytes())
-                        + it.value().length()
-                        + it.expected().length()
-                : ITEM;
+        return ITEM + entry.operation().bytes();
     }
 
     static long of(Cell cell) {

@@ -41,6 +41,8 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
     private static final int BACKLOG = 4;
     /** With large values, maximum number of bytes that may wait to be sent over a connection. */
     private static final long NARROW = 2 << 20;
+    /** With large values, maximum number of bytes in events that wait. */
+    private static final long FEW = 256 << 10;
 
     /** The configuration of the member at a site. */
     RuntimeConfig of(int site) {
@@ -58,6 +60,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 diskReserve(),
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
+                amount(FaultKind.LARGE_VALUES).map(bytes -> FEW).orElse(RuntimeConfig.MAX_BACKLOG_BYTES),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
                 logs());
     }

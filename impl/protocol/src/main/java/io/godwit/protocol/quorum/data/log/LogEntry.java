@@ -1,7 +1,6 @@
 package io.godwit.protocol.quorum.data.log;
 
 import io.godwit.protocol.map.Operation;
-import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.Objects;
 
@@ -28,12 +27,6 @@ public record LogEntry(Version epoch, long client, long call, Operation operatio
 
     /** Estimated size in memory in bytes. */
     long bytes() {
-        return operation instanceof OnMap it
-                ? OBJECT_BYTES
-                        + it.map().length()
-                        + it.keyBytes().length()
-                        + it.value().length()
-                        + it.expected().length()
-                : OBJECT_BYTES;
+        return OBJECT_BYTES + operation.bytes();
     }
 }

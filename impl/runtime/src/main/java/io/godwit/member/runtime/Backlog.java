@@ -1,0 +1,67 @@
+package io.godwit.member.runtime;
+
+import io.godwit.member.limit.Limit;
+import io.godwit.member.limit.LimitListener;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.frame.Frame;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Frames that have arrived and wait for the event loop. If too many tasks wait there, or too many bytes in frames, the connection of
+ * the next frame is not read until the loop has reached that frame. Any thread may call.
+ */
+final class Backlog {
+    private final EventLoop loop;
+    private final int maxTasks;
+    private final long maxBytes;
+    private final LimitListener limits;
+    /** Size of the frames that wait. */
+    private final AtomicLong bytes = new AtomicLong();
+
+    /**
+     * An empty backlog.
+     *
+     * @param maxTasks tasks of all kinds that may wait
+     * @param maxBytes bytes of keys and values that may wait in calls and entries; copies of partitions have limits of their own
+     * @param limits is called when a connection is not read, and when it is read again; by any thread
+     */
+    Backlog(EventLoop loop, int maxTasks, long maxBytes, LimitListener limits) {
+        this.loop = loop;
+        this.maxTasks = maxTasks;
+        this.maxBytes = maxBytes;
+        this.limits = limits;
+    }
+
+    /** Runs a task with a frame in the event loop. */
+    void add(Connection connection, Frame frame, Runnable task) {
+        long size = size(frame);
+        if (bytes.addAndGet(size) > maxBytes || loop.backlog() > maxTasks) {
+            limits.reached(Limit.BACKLOG);
+            connection.reading(false);
+            loop.execute(() -> {
+                limits.reached(Limit.BACKLOG_OVER);
+                connection.reading(true);
+            });
+        }
+        loop.execute(() -> {
+            bytes.addAndGet(-size);
+            task.run();
+        });
+    }
+
+    private static long size(Frame frame) {
+        long size = 0;
+        if (frame instanceof Frame.Call call) {
+            size = call.operation().bytes();
+        } else if (frame instanceof Frame.MessageBatch batch) {
+            for (Message message : batch.messages()) {
+                size += message instanceof Append append
+                        ? append.entry().operation().bytes()
+                        : 0;
+            }
+        }
+        return size;
+    }
+}
