@@ -112,7 +112,7 @@
              :clock      (and (seq targets)
                               (= (:wanted value) (:clocks value))
                               (or (not= :strobe mode)
-                                  (every? #(<= (quot clocks/strobes 2) (get-in value [:changes %] 0)) targets)))
+                                  (every? #(some->> (get-in value [:changes %]) (<= (quot clocks/strobes 2))) targets)))
              ; Members do not say how slow a link is; this is what the lab has read back.
              :link       (pos? (:links value 0))
              :membership (let [joined? (fn [node] (some-view #(pos? (get-in % [node :status :replicas] 0))))
