@@ -216,9 +216,9 @@ class TraceCheckTest extends LoggedRuns {
     @Test
     void memberStartsAgainWithTheLastEntryThatItKept() throws Exception {
         for (int seed = 1, found = 0; found < 3; seed++) {
-            assertTrue(seed <= 100, "hardly anything was lost");
+            assertTrue(seed <= 400, "hardly anything was lost after an entry that was kept");
             clear();
-            simulate("", seed, "reboot,slow-disk", 6, plan -> plan);
+            simulate("", seed, "power-cut", 6, plan -> plan);
             if (new Logs(directory).losesAfterAKeptEntry()) {
                 found++;
                 assertEquals(List.of(), check().failures());
