@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -378,13 +377,15 @@ public final class SimulatedDisk {
             return;
         }
         observer.written(change.behind());
-        Iterator<Map.Entry<byte[], byte[]>> range =
-                map.subMap(change.key(), change.behind()).entrySet().iterator();
-        while (range.hasNext()) {
-            Map.Entry<byte[], byte[]> entry = range.next();
-            changes.add(new SimpleImmutableEntry<>(entry));
+        // Removed after the iteration: in JavaScript, an iterator over a part of a TreeMap loses its place when it
+        // removes.
+        List<Map.Entry<byte[], byte[]>> range = new ArrayList<>();
+        map.subMap(change.key(), change.behind())
+                .forEach((key, value) -> range.add(new SimpleImmutableEntry<>(key, value)));
+        for (Map.Entry<byte[], byte[]> entry : range) {
+            changes.add(entry);
             used -= entry.getKey().length + entry.getValue().length;
-            range.remove();
+            map.remove(entry.getKey());
         }
     }
 
