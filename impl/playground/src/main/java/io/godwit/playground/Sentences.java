@@ -33,6 +33,8 @@ final class Sentences {
             return who + " is told of a new member, m" + join.member();
         } else if (event instanceof Event.Leave) {
             return who + " is told to leave";
+        } else if (event instanceof Event.ZonesKnown known) {
+            return who + " knows the zones " + known.zones().names();
         } else if (event instanceof Event.Balance balance) {
             return who + " is told that migrations may " + (balance.allowed() ? "start" : "not start");
         } else if (event instanceof Event.Forget forget) {

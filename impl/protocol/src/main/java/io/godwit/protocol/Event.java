@@ -50,6 +50,14 @@ public sealed interface Event {
     record Balance(boolean allowed) implements Event {}
 
     /**
+     * In which zones members are, as far as the member knows; in place of what was said before. A master places copies and voters
+     * accordingly.
+     *
+     * @param zones of all members that it knows
+     */
+    record ZonesKnown(Zones zones) implements Event {}
+
+    /**
      * Memory is short: what is not needed any more of a partition's log may be forgotten.
      *
      * @param partition the partition

@@ -39,6 +39,9 @@ public interface Cluster<S> {
         /** The address where it runs, from 1; a later incarnation may run there after it. */
         int site();
 
+        /** Its zone, empty if it has none. */
+        String zone();
+
         /** Is it running, even if paused? */
         boolean up();
 

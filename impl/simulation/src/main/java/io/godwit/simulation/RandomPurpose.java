@@ -93,5 +93,8 @@ public final class RandomPurpose {
     /** How many entries logs keep. */
     public static final long LOG = 34;
 
+    /** Whether members have zones, and which. */
+    public static final long ZONES = 35;
+
     private RandomPurpose() {}
 }

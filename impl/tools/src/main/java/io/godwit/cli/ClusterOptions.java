@@ -68,6 +68,13 @@ final class ClusterOptions {
     private String disks;
 
     @Option(
+            names = "--zones",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Number of zones that the members are divided into in turn. Default: 0, none.")
+    private int zones;
+
+    @Option(
             names = "--heartbeat",
             paramLabel = "MS",
             defaultValue = "100",
@@ -133,7 +140,10 @@ final class ClusterOptions {
         check(disk == 0 || durable, "--disk requires --durable");
         check(disks.isEmpty() || durable, "--disks requires --durable");
         check(disks.isEmpty() || disk == 0, "--disks and --disk exclude each other");
-        ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
+        check(zones >= 0 && zones <= MOST, "--zones must be 0 to " + MOST + ", not " + zones);
+        ClusterPlan plan = ClusterPlan.of("local", members, command())
+                .withPartitions(partitions, backups)
+                .withZones(zones);
         check(heartbeat >= 1 && heartbeat <= MOST, "--heartbeat must be 1 to " + MOST + ", not " + heartbeat);
         List<String> more = new ArrayList<>();
         more.add("heartbeat: " + heartbeat);

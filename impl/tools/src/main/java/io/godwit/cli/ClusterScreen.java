@@ -94,10 +94,14 @@ final class ClusterScreen {
         List<String> lines = new ArrayList<>();
         lines.add(line(look));
         lines.add("");
+        boolean zoned = look.members().stream()
+                .flatMap(member -> member.status().stream())
+                .anyMatch(it -> !it.zone().isEmpty());
         lines.add(String.format(
-                "%-10s %-8s %6s %-9s %4s %-9s %-30s %8s %8s  %s",
+                "%-10s %-8s %s%6s %-9s %4s %-9s %-30s %8s %8s  %s",
                 "member",
                 "process",
+                zoned ? zone("zone") : "",
                 "number",
                 "role",
                 "term",
@@ -111,7 +115,7 @@ final class ClusterScreen {
                 .mapToInt(MemberStatus::primaries)
                 .max()
                 .orElse(0);
-        look.members().forEach(member -> lines.add(member(look, member, most)));
+        look.members().forEach(member -> lines.add(member(look, member, most, zoned)));
         if (!look.leavers().isEmpty()) {
             lines.add("");
             look.leavers().forEach(it -> lines.add(leaver(it)));
@@ -131,7 +135,11 @@ final class ClusterScreen {
         return lines;
     }
 
-    private static String member(ClusterSummary look, MemberSummary member, int most) {
+    private static String zone(String name) {
+        return String.format("%-10s ", name);
+    }
+
+    private static String member(ClusterSummary look, MemberSummary member, int most, boolean zoned) {
         boolean leaves = look.leavers().stream()
                 .anyMatch(it -> it.name().equals(member.member().name()));
         String process = leaves && member.condition() == LocalMember.Condition.RUNNING
@@ -141,7 +149,8 @@ final class ClusterScreen {
         return start
                 + member.status()
                         .map(it -> String.format(
-                                "%6d %-9s %4d %-9s %s %4d %8d %8d  %s",
+                                "%s%6d %-9s %4d %-9s %s %4d %8d %8d  %s",
+                                zoned ? zone(it.zone()) : "",
                                 it.number(),
                                 it.role(),
                                 it.term(),

@@ -31,6 +31,13 @@ final class MemberFlags {
     private String host;
 
     @Option(
+            names = "--zone",
+            paramLabel = "ZONE",
+            defaultValue = "",
+            description = "What the member fails together with: a machine, a rack, a data centre. Default: nothing.")
+    private String zone;
+
+    @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "5701",
@@ -67,6 +74,10 @@ final class MemberFlags {
         check(line, host.matches(Addresses.HOST), "--host must be a host name or an IPv4 address, not '" + host + "'");
         check(
                 line,
+                zone.matches(MemberConfig.ZONE),
+                "--zone must be " + MemberConfig.ZONE_IN_WORDS + ", not '" + zone + "'");
+        check(
+                line,
                 port >= 0 && port <= Addresses.LAST_PORT,
                 "--port must be 0 to " + Addresses.LAST_PORT + ", not " + port);
         check(
@@ -78,6 +89,7 @@ final class MemberFlags {
         }
         return MemberConfig.of(cluster, name)
                 .withHost(host)
+                .withZone(zone)
                 .withPorts(port, httpPort)
                 .withMembers(members)
                 .withDataDir(dataDir);

@@ -85,6 +85,7 @@ public final class LocalCluster {
         settings.text("durable", Boolean.toString(plan.durable()));
         settings.text("disk", Integer.toString(plan.disk()));
         settings.text("disks", plan.disks());
+        settings.text("zones", Integer.toString(plan.zones()));
         settings.text("more", String.join("\n", plan.more()));
         settings.text(
                 "founders",
@@ -167,6 +168,10 @@ public final class LocalCluster {
         text.append("host: ").append(member.host()).append('\n');
         text.append("port: ").append(member.port()).append('\n');
         text.append("http-port: ").append(member.httpPort()).append('\n');
+        int zones = Integer.parseInt(settings.text("zones"));
+        if (zones > 0) {
+            text.append("zone: zone-").append((member.index() - 1) % zones + 1).append('\n');
+        }
         text.append("members: [").append(settings.text("founders")).append("]\n");
         text.append("partitions: ").append(settings.text("partitions")).append('\n');
         text.append("backups: ").append(settings.text("backups")).append('\n');

@@ -25,6 +25,7 @@ class ClusterScreenTest {
                 "c",
                 "m",
                 "a:1",
+                number == 3 ? "north" : "",
                 number,
                 number == 1 ? "master" : "follower",
                 1,
@@ -83,6 +84,15 @@ class ClusterScreenTest {
                 ClusterScreen.notServed(2)
                         .startsWith("2 partitions are not served: all members with a current copy are down"),
                 "it says what is wrong");
+    }
+
+    @Test
+    void zonesAreShownIfThereAreAny() {
+        List<String> lines = ClusterScreen.lines(look(List.of(1)));
+        assertTrue(lines.get(2).startsWith("member     process  zone       number "), lines::toString);
+        assertTrue(lines.get(5).startsWith("member-3   running  north           3 "), lines::toString);
+        ClusterSummary none = new ClusterSummary(List.of(member(1, List.of(1))), new Partitions(1, "ab", List.of()));
+        assertTrue(ClusterScreen.lines(none).get(2).startsWith("member     process  number "), "no zone, no column");
     }
 
     @Test

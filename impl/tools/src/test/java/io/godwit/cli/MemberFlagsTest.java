@@ -38,6 +38,7 @@ class MemberFlagsTest {
         assertEquals(
                 MemberConfig.of("prod", "b")
                         .withHost("10.0.0.2")
+                        .withZone("north-1")
                         .withPorts(6000, -1)
                         .withMembers(List.of("10.0.0.1:6000", "10.0.0.2:6000"))
                         .withDataDir(Path.of("/data/b")),
@@ -45,6 +46,7 @@ class MemberFlagsTest {
                         "--name=b",
                         "--cluster=prod",
                         "--host=10.0.0.2",
+                        "--zone=north-1",
                         "--port=6000",
                         "--http-port=-1",
                         "--join=10.0.0.1:6000,10.0.0.2:6000",
@@ -58,6 +60,10 @@ class MemberFlagsTest {
         refused("--name must not be empty", "--name=");
         refused("--cluster must not be empty", "--name=a", "--cluster= ");
         refused("--host must be a host name or an IPv4 address, not 'a:b'", "--name=a", "--host=a:b");
+        refused(
+                "--zone must be at most 64 letters, digits, dots, hyphens and underscores, not 'a b'",
+                "--name=a",
+                "--zone=a b");
         refused("--port must be 0 to 65535, not 65536", "--name=a", "--port=65536");
         refused("Invalid value for option '--port': 'x' is not an int", "--name=a", "--port=x");
         refused("--http-port must be -1 to 65535, not -2", "--name=a", "--http-port=-2");

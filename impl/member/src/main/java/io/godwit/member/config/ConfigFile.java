@@ -32,6 +32,7 @@ public final class ConfigFile {
             "cluster",
             "name",
             "host",
+            "zone",
             "port",
             "http-port",
             "members",
@@ -129,6 +130,7 @@ public final class ConfigFile {
                 cluster,
                 keys.containsKey("name") ? text(keys.get("name")) : host + ":" + port,
                 host,
+                keys.containsKey("zone") ? zone(keys.get("zone")) : usual.zone(),
                 port,
                 number(keys, "http-port", usual.httpPort(), -1, Addresses.LAST_PORT),
                 keys.containsKey("members") ? addresses(keys.get("members")) : List.of(),
@@ -288,6 +290,14 @@ public final class ConfigFile {
             throw wrong(node, "host is a name or an IPv4 address, not " + host);
         }
         return host;
+    }
+
+    private String zone(Node node) throws ConfigException {
+        String zone = text(node);
+        if (!zone.matches(MemberConfig.ZONE)) {
+            throw wrong(node, "zone has " + MemberConfig.ZONE_IN_WORDS + ", not " + zone);
+        }
+        return zone;
     }
 
     private String text(Node node) throws ConfigException {

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
  * @param clusterName members of another name are refused
  * @param name of the process, for people
  * @param host where it listens, and where others reach it
+ * @param zone what it fails together with: a machine, a rack, a data centre; empty if it fails alone
  * @param port 0 for any that is free
  * @param httpPort for status, metrics and health; 0 for any that is free, -1 for none
  * @param members {@code host:port} of the members that found the cluster, the own address among them; or of some members of a
@@ -40,6 +41,7 @@ public record MemberConfig(
         String clusterName,
         String name,
         String host,
+        String zone,
         int port,
         int httpPort,
         List<String> members,
@@ -76,6 +78,12 @@ public record MemberConfig(
     /** How large an event log may become, in MiB, unless something else is said. */
     public static final int TRACE_LIMIT = 4_096;
 
+    /** What the name of a zone looks like, as a regular expression; empty is none. */
+    public static final String ZONE = "[A-Za-z0-9._-]{0,64}";
+
+    /** The same for people. */
+    public static final String ZONE_IN_WORDS = "at most 64 letters, digits, dots, hyphens and underscores";
+
     /**
      * Files for encryption, PEM.
      *
@@ -104,6 +112,9 @@ public record MemberConfig(
         Objects.requireNonNull(clusterName, "clusterName");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(host, "host");
+        if (!zone.matches(ZONE)) {
+            throw new IllegalArgumentException("zone: " + ZONE_IN_WORDS + ", not " + zone);
+        }
         Objects.requireNonNull(logFormat, "logFormat");
         Objects.requireNonNull(logs, "logs");
         members = List.copyOf(members);
@@ -136,6 +147,7 @@ public record MemberConfig(
                 clusterName,
                 host,
                 port,
+                zone,
                 members,
                 partitions,
                 maps,
@@ -157,6 +169,7 @@ public record MemberConfig(
                 clusterName,
                 name,
                 "127.0.0.1",
+                "",
                 0,
                 -1,
                 List.of(),
@@ -179,6 +192,11 @@ public record MemberConfig(
     /** The same at another host. */
     public MemberConfig withHost(String newHost) {
         return but(edit -> edit.host = newHost);
+    }
+
+    /** The same in a zone, or in none if it is empty. */
+    public MemberConfig withZone(String newZone) {
+        return but(edit -> edit.zone = newZone);
     }
 
     /** The same with other ports. */
@@ -264,6 +282,7 @@ public record MemberConfig(
     private static final class Edit {
         private final MemberConfig old;
         private String host;
+        private String zone;
         private int port;
         private int httpPort;
         private List<String> members;
@@ -282,6 +301,7 @@ public record MemberConfig(
         Edit(MemberConfig old) {
             this.old = old;
             this.host = old.host;
+            this.zone = old.zone;
             this.port = old.port;
             this.httpPort = old.httpPort;
             this.members = old.members;
@@ -303,6 +323,7 @@ public record MemberConfig(
                     old.clusterName,
                     old.name,
                     host,
+                    zone,
                     port,
                     httpPort,
                     members,

@@ -17,6 +17,7 @@ import java.util.Locale;
  * @param cluster the cluster's name
  * @param name of the process
  * @param address where it listens
+ * @param zone what it fails together with, empty if it fails alone
  * @param number of the member, 0 as long as it belongs to no cluster
  * @param role follower, candidate or master; forming as long as it belongs to no cluster
  * @param term the highest term that it has promised to
@@ -41,6 +42,7 @@ public record MemberStatus(
         String cluster,
         String name,
         String address,
+        String zone,
         int number,
         String role,
         int term,
@@ -69,6 +71,7 @@ public record MemberStatus(
                         member.config().clusterName(),
                         member.config().name(),
                         member.address(),
+                        member.config().zone(),
                         0,
                         "forming",
                         0,
@@ -116,6 +119,7 @@ public record MemberStatus(
                 member.config().clusterName(),
                 member.config().name(),
                 member.address(),
+                member.config().zone(),
                 self,
                 state.control().role().name().toLowerCase(Locale.ROOT),
                 state.control().term(),

@@ -26,6 +26,7 @@ class ConfigFileTest {
                 cluster: prod
                 name: a
                 host: 10.0.0.1
+                zone: north-1
                 port: 6000
                 http-port: 6001
                 members: [10.0.0.1:6000, 10.0.0.2:6000]
@@ -61,6 +62,7 @@ class ConfigFileTest {
                         "prod",
                         "a",
                         "10.0.0.1",
+                        "north-1",
                         6000,
                         6001,
                         List.of("10.0.0.1:6000", "10.0.0.2:6000"),
@@ -79,6 +81,14 @@ class ConfigFileTest {
                         20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100)),
                 config);
+    }
+
+    @Test
+    void zoneThatIsNoNameIsRefused() {
+        String words = "zone has at most 64 letters, digits, dots, hyphens and underscores, not ";
+        refuses("m.yaml:2: " + words + "a b", "cluster: c\nzone: a b");
+        refuses("m.yaml:2: " + words + "z".repeat(65), "cluster: c\nzone: " + "z".repeat(65));
+        refuses("m.yaml:2: one value is expected here", "cluster: c\nzone:");
     }
 
     @Test

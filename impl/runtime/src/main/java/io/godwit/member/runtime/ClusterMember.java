@@ -15,6 +15,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
@@ -71,6 +72,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
     private List<Peer> storedPeers = List.of();
+    private Zones zones = Zones.NONE;
 
     /** Connections of clients that are not read until fewer commands wait for the disk. */
     private final Set<Connection> held = new LinkedHashSet<>();
@@ -141,8 +143,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         });
         loop.everyInTurn(config.heartbeatMillis(), peers::detect);
         loop.every(TICK_MILLIS, this::maintain);
-        loop.everyInTurn(
-                TICK_MILLIS, () -> take(new Event.Tick(engineClock.micros(listened.advance(clock.nanoTime())))));
+        loop.everyInTurn(TICK_MILLIS, () -> {
+            tellZones();
+            take(new Event.Tick(engineClock.micros(listened.advance(clock.nanoTime()))));
+        });
         loop.every(HOUSEKEEPING_MILLIS, this::housekeep);
     }
 
@@ -302,6 +306,16 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
     }
 
+    private void tellZones() {
+        Zones known = registry.zones();
+        if (known != zones) {
+            zones = known;
+            if (!known.equals(state.local().peers().zones())) {
+                take(new Event.ZonesKnown(known));
+            }
+        }
+    }
+
     /** Makes durable which members are known, if that has changed. */
     private void rememberPeers() {
         List<Peer> known = registry.all();
@@ -386,7 +400,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     @Override
     public Receiver member(Peer peer) {
         loop.execute(() -> {
-            registry.learn(peer);
+            registry.greeted(peer);
             peers.accepted(peer.number());
         });
         return new Receiver() {

@@ -60,9 +60,14 @@ public record Identity(
                 stored.cluster(),
                 stored.founders(),
                 stored.peers(),
-                stored.founders().contains(stored.self()),
+                numbers(stored.founders()).contains(stored.self().number()),
                 stored.maps(),
                 setup);
+    }
+
+    /** The same in a zone. */
+    Identity withZone(String zone) {
+        return new Identity(clusterName, self.withZone(zone), cluster, founders, peers, founder, maps, setup);
     }
 
     /** The setup of a cluster that was found. */

@@ -70,9 +70,9 @@ public final class MemberRuntime {
         this.handshakes = new MemberHandshakes(config, clock, this::log);
         // The port is part of the address, and greetings may arrive before it is known.
         Bytes incarnation = incarnation();
-        handshakes.self(new Peer(0, incarnation, config.host(), 0));
+        handshakes.self(new Peer(0, incarnation, config.host(), 0, config.zone()));
         this.listener = connections.listen(config.host(), config.port(), codec, handshakes);
-        this.self = new Peer(0, incarnation, config.host(), listener.port());
+        this.self = new Peer(0, incarnation, config.host(), listener.port(), config.zone());
         handshakes.self(self);
         if (stored.isPresent()) {
             check(stored.get().identity());
@@ -137,7 +137,7 @@ public final class MemberRuntime {
         if (stored.isPresent()) {
             Stored kept = stored.get();
             bootstrapExecutor.execute(() -> begin(
-                    Identity.of(config.clusterName(), kept.identity()),
+                    Identity.of(config.clusterName(), kept.identity()).withZone(config.zone()),
                     kept.image().orElse(null),
                     false));
             return;

@@ -1,9 +1,11 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.frame.Peer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -13,11 +15,19 @@ import java.util.TreeMap;
 public final class PeerRegistry {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final Peer self;
+    private Zones zones;
 
     /** Creates a registry with the member itself. */
     public PeerRegistry(Peer self) {
         this.self = self;
-        peers.put(self.number(), self);
+        put(self);
+    }
+
+    private void put(Peer peer) {
+        peers.put(peer.number(), peer);
+        Map<Integer, String> names = new TreeMap<>();
+        peers.values().forEach(known -> names.put(known.number(), known.zone()));
+        zones = new Zones(names);
     }
 
     /**
@@ -36,8 +46,23 @@ public final class PeerRegistry {
             return false;
         }
         peers.values().removeIf(known -> known.address().equals(peer.address()));
-        peers.put(peer.number(), peer);
+        put(peer);
         return true;
+    }
+
+    /** Adds a member that has said itself who it is, or takes the zone in which it is now. */
+    public synchronized void greeted(Peer peer) {
+        Peer known = peers.get(peer.number());
+        if (known != null && known.incarnation().equals(peer.incarnation()) && known != self) {
+            put(known.withZone(peer.zone()));
+        } else {
+            learn(peer);
+        }
+    }
+
+    /** The zones of all members that are known. The same object until a member is added, or its zone may have changed. */
+    public synchronized Zones zones() {
+        return zones;
     }
 
     /** Whether the number is free, or belongs to that incarnation. */

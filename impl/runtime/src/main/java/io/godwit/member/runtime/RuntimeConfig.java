@@ -10,6 +10,7 @@ import java.util.List;
  * @param clusterName members and clients of a cluster with another name are refused
  * @param host where the member listens, and where others reach it
  * @param port 0 for any that is free
+ * @param zone what it fails together with, empty if it fails alone
  * @param members {@code host:port} of the members that found the cluster, the own address among them, or of members of a running
  *     cluster
  * @param partitions partitions of each range of {@code maps}, 1 or more
@@ -29,6 +30,7 @@ public record RuntimeConfig(
         String clusterName,
         String host,
         int port,
+        String zone,
         List<String> members,
         int partitions,
         Maps maps,
@@ -58,7 +60,7 @@ public record RuntimeConfig(
         return maps.ranges() * partitions;
     }
 
-    /** With the limits that members have. */
+    /** With the limits that members have, without a zone. */
     public RuntimeConfig(
             String clusterName,
             String host,
@@ -76,6 +78,7 @@ public record RuntimeConfig(
                 clusterName,
                 host,
                 port,
+                "",
                 members,
                 partitions,
                 maps,
@@ -97,6 +100,7 @@ public record RuntimeConfig(
                 clusterName,
                 host,
                 port,
+                zone,
                 others,
                 partitions,
                 maps,

@@ -135,6 +135,7 @@ final class GreetingCodec {
         to.bytes(2, peer.incarnation());
         to.text(3, peer.host());
         to.number(4, peer.port());
+        to.text(5, peer.zone());
         to.end(start);
     }
 
@@ -144,7 +145,7 @@ final class GreetingCodec {
         String host = from.text(3, MAX_NAME_CHARS);
         int port = from.number(4);
         unless(port <= MAX_PORT, "no such port");
-        return new Peer(number, incarnation, host, port);
+        return new Peer(number, incarnation, host, port, from.text(5, MAX_NAME_CHARS));
     }
 
     private static Bytes identity(FieldReader from, int field) {

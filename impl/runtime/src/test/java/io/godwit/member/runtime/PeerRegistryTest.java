@@ -3,11 +3,14 @@ package io.godwit.member.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.frame.Peer;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PeerRegistryTest {
@@ -36,6 +39,23 @@ class PeerRegistryTest {
         assertFalse(registry.learn(peer(2, 22, 2)));
         assertEquals(List.of(self, peer(5, 55, 2)), registry.all());
         assertEquals(List.of(peer(5, 55, 2)), registry.others());
+    }
+
+    @Test
+    void zoneIsWhatTheMemberItselfSaysLast() {
+        Peer two = peer(2, 22, 2);
+        registry.learn(two.withZone("a"));
+        Zones before = registry.zones();
+        registry.learn(two.withZone("b"));
+        assertSame(before, registry.zones());
+        registry.greeted(two.withZone("b"));
+        assertEquals(new Zones(Map.of(2, "b")), registry.zones());
+        registry.greeted(peer(2, 23, 2).withZone("c"));
+        assertEquals(List.of(self, two.withZone("b")), registry.all());
+        registry.greeted(peer(3, 33, 3).withZone("c"));
+        assertEquals(new Zones(Map.of(2, "b", 3, "c")), registry.zones());
+        registry.learn(peer(4, 44, 2).withZone("d"));
+        assertEquals(new Zones(Map.of(3, "c", 4, "d")), registry.zones());
     }
 
     @Test

@@ -56,7 +56,7 @@ public final class Samples {
     public static final Bytes IDENTITY =
             Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
     public static final Maps MAPS = Maps.of(1, Map.of("a", 0, "b*", 2));
-    public static final Peer PEER = new Peer(7, IDENTITY, "localhost", 5_701);
+    public static final Peer PEER = new Peer(7, IDENTITY, "localhost", 5_701, "north");
     static final Version V = new Version(3, 4);
     static final Configuration MOVING = Configuration.of(1, new int[] {2, 3}, MemberSet.of(1, 3), 3, 4);
     static final Entry ENTRY = new Entry(new Version(3, 4), new Version(2, 1), MOVING);

@@ -58,6 +58,9 @@ class FramePartsTest {
         assertEquals("h:5701", peer.address());
         assertEquals("7@h:5701", peer.toString());
         assertEquals(new Peer(8, Bytes.ofNumber(1), "h", 5_701), peer.withNumber(8));
+        assertEquals(
+                new Peer(8, Bytes.ofNumber(1), "h", 5_701, "a"),
+                peer.withZone("a").withNumber(8));
     }
 
     @Test

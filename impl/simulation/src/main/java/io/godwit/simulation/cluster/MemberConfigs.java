@@ -32,6 +32,9 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
      */
     private static final int SHORT = 4;
 
+    /** In one of this many seeds members have zones. */
+    private static final int ZONED = 4;
+
     /** In one of this many seeds disks have a reserve. */
     private static final int RESERVED = 8;
 
@@ -50,6 +53,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 SimulatedCluster.NAME,
                 SimulatedTransport.host(site),
                 SimulatedCluster.PORT,
+                zone(site),
                 SimulatedCluster.addresses(plan.members()),
                 calls.width(),
                 calls.maps(),
@@ -63,6 +67,13 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 amount(FaultKind.LARGE_VALUES).map(bytes -> FEW).orElse(RuntimeConfig.MAX_BACKLOG_BYTES),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
                 logs());
+    }
+
+    /** The zone of a site: in one of {@link #ZONED} seeds one of two or three that is drawn, so that zones may differ in size; else none. */
+    String zone(int site) {
+        boolean zoned = random.below(ZONED, RandomPurpose.ZONES, 0, 0) == 0;
+        long zones = 2 + random.below(2, RandomPurpose.ZONES, 0, 1);
+        return zoned ? "zone-" + random.below(zones, RandomPurpose.ZONES, site, 2) : "";
     }
 
     private Optional<Integer> amount(FaultKind kind) {

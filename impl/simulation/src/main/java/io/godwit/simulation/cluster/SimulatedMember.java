@@ -276,6 +276,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     }
 
     @Override
+    public String zone() {
+        return cluster.configs().zone(site.number());
+    }
+
+    @Override
     public boolean up() {
         return status == Status.UP;
     }

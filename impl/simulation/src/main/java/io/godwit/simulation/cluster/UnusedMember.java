@@ -15,6 +15,11 @@ record UnusedMember<S>(int number, S state) implements MemberView<S> {
     }
 
     @Override
+    public String zone() {
+        return "";
+    }
+
+    @Override
     public boolean up() {
         return false;
     }

@@ -1,12 +1,15 @@
 package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.Cluster;
 import io.godwit.simulation.Cluster.MemberView;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -39,6 +42,13 @@ record ClusterPlanes<S>(Cluster<S> cluster, PlaneAccess<S> parts) {
 
     boolean known(int member) {
         return member >= 1 && member <= count();
+    }
+
+    /** The zones of all members. */
+    Zones zones() {
+        Map<Integer, String> zones = new TreeMap<>();
+        cluster.members().forEach(it -> zones.put(it.number(), it.zone()));
+        return new Zones(zones);
     }
 
     ControlState control(int member) {

@@ -2,6 +2,8 @@ package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Zones;
+import io.godwit.protocol.planner.MemberGroups;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -11,7 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A cluster at rest: all know the same, everything is fully replicated and balanced, nothing is undecided. */
+/**
+ * A cluster at rest: all know the same, everything is fully replicated, balanced or spread over zones, nothing is undecided.
+ */
 final class QuorumQuiescence<S> {
     /** Calls go on; a backup may be a few of them behind. */
     private static final int LAG = 20;
@@ -19,10 +23,12 @@ final class QuorumQuiescence<S> {
     private final ClusterPlanes<S> members;
     private final ProposalHistory decisions;
     private final MemberSet up;
+    private final Zones zones;
 
     QuorumQuiescence(ClusterPlanes<S> members, ProposalHistory decisions) {
         this.members = members;
         this.decisions = decisions;
+        this.zones = members.zones();
         this.up = MemberSet.of(
                 IntStream.rangeClosed(1, members.count()).filter(members::up).toArray());
     }
@@ -38,9 +44,38 @@ final class QuorumQuiescence<S> {
         Copies copies = members.cluster().setup().copies();
         int width = members.cluster().setup().width();
         for (int range = 0; missing.isEmpty() && range < copies.ranges(); range++) {
-            missing = balance(range * width, (range + 1) * width, copies.ofRange(range) - 1);
+            missing = spread(range * width, (range + 1) * width, copies.ofRange(range));
+            if (missing.isEmpty() && zones.names().isEmpty()) {
+                missing = balance(range * width, (range + 1) * width, copies.ofRange(range) - 1);
+            }
         }
-        return missing;
+        return missing.isEmpty() ? spreadVoters() : missing;
+    }
+
+    /** No zone has more replicas of a partition than the number of zones makes necessary. */
+    private String spread(int from, int to, int copies) {
+        int most = MemberGroups.of(zones.divide(up)).share(Math.min(copies, up.size()));
+        for (int p = from; p < to; p++) {
+            MemberSet replicas = decisions.latest(p).configuration().replicas();
+            for (MemberSet zone : zones.divide(replicas)) {
+                if (zone.size() > most) {
+                    return "partition " + p + ": " + zone + " of one zone are replicas, where " + most + " are enough";
+                }
+            }
+        }
+        return "";
+    }
+
+    /** No voter's zone has two voters more than that of a member that does not vote. */
+    private String spreadVoters() {
+        MemberSet voters = members.control(up.get(0)).voting().voters();
+        int most = voters.stream().map(n -> zones.beside(n, voters)).max().orElse(0);
+        for (int n : up.minus(voters).toArray()) {
+            if (zones.beside(n, voters) + 1 < most) {
+                return "voters are " + voters + ", of them " + most + " in one zone, and " + n + " is none";
+            }
+        }
+        return "";
     }
 
     /** There is one master, which has decided every register in its own term: NewMasterProgress. */

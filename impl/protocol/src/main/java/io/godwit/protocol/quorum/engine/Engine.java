@@ -88,19 +88,20 @@ public final class Engine {
             data.call(context, call);
         } else if (event instanceof Event.Suspect suspect) {
             MemberSet suspects = context.peers().suspects().with(suspect.member());
-            context.local = context.local.with(
-                    new LocalState.PeerState(suspects, context.peers().leaving()));
+            context.local = context.local.with(context.peers().withSuspects(suspects));
             election.suspect(context, suspect.member());
             runRoundSoon(context);
         } else if (event instanceof Event.Trust trust) {
             MemberSet suspects = context.peers().suspects().without(trust.member());
-            context.local = context.local.with(
-                    new LocalState.PeerState(suspects, context.peers().leaving()));
+            context.local = context.local.with(context.peers().withSuspects(suspects));
             context.local = context.local.with(context.local.retransmissions().heard(trust.member()));
         } else if (event instanceof Event.Leave) {
             context.leaving(MemberSet.of(context.self()));
         } else if (event instanceof Event.Balance balance) {
             context.local = context.local.balancing(balance.allowed());
+            runRoundSoon(context);
+        } else if (event instanceof Event.ZonesKnown known) {
+            context.local = context.local.with(context.peers().withZones(known.zones()));
             runRoundSoon(context);
         } else if (event instanceof Event.Forget forget) {
             context.dataAction("forget", forget.partition(), forget, s -> quorum.replication()

@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -14,7 +15,7 @@ import io.godwit.protocol.quorum.table.Version;
  * @param time the time
  * @param follower the master that it hears
  * @param election the state of a pre-vote or election
- * @param peers members that are suspected, and members that want to leave
+ * @param peers members that are suspected, members that want to leave, and zones
  * @param tableStamps how its table compares to the master's
  * @param retransmissions as primary, copies of its log that were sent again and are not acknowledged
  * @param balancing as master, may it start migrations?
@@ -97,8 +98,21 @@ public record LocalState(
      *
      * @param suspects members that the failure detector takes to be dead
      * @param leaving members that want to leave. Members are never removed from this set
+     * @param zones in which they are
      */
-    public record PeerState(MemberSet suspects, MemberSet leaving) {}
+    public record PeerState(MemberSet suspects, MemberSet leaving, Zones zones) {
+        PeerState withSuspects(MemberSet newSuspects) {
+            return new PeerState(newSuspects, leaving, zones);
+        }
+
+        PeerState withLeaving(MemberSet newLeaving) {
+            return new PeerState(suspects, newLeaving, zones);
+        }
+
+        PeerState withZones(Zones newZones) {
+            return new PeerState(suspects, leaving, newZones);
+        }
+    }
 
     /**
      * How the member's table compares to the master's.
@@ -200,7 +214,7 @@ public record LocalState(
                 new Time(false, 0, 0),
                 new FollowerState(Members.NONE, -1, 0),
                 new Election(0, 0, MemberSet.of(), 0, ExpectedVotes.NONE),
-                new PeerState(MemberSet.of(), leaving),
+                new PeerState(MemberSet.of(), leaving, Zones.NONE),
                 new TableStamps(decidedStamp, 0, 0),
                 Retransmissions.NONE,
                 true);

@@ -4,6 +4,7 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -103,13 +104,39 @@ final class MasterRound {
         }
     }
 
-    /** The member that becomes a voter next, or 0. */
+    /**
+     * The member that becomes a voter next, or 0: the oldest of the zone with the fewest voters. If there are enough voters, one more is
+     * added only if the voters are then in more zones, or spread more evenly; a voter of the fullest zone goes afterwards.
+     */
     static int nextVoter(StepContext context) {
         MemberSet voters = context.voting().voters();
-        if (voters.size() >= Timing.MAX_VOTERS) {
-            return 0;
+        Zones zones = context.peers().zones();
+        int next = 0;
+        int fewest = Integer.MAX_VALUE;
+        for (int member : eligible(context.master.cluster()).minus(voters).toArray()) {
+            int there = zones.beside(member, voters);
+            if (there < fewest) {
+                next = member;
+                fewest = there;
+            }
         }
-        return eligible(context.master.cluster()).minus(voters).oldest();
+        int spare = next > 0 && voters.size() == Timing.MAX_VOTERS ? crowded(context) : 0;
+        return voters.size() < Timing.MAX_VOTERS || (spare > 0 && zones.beside(spare, voters) > fewest + 1) ? next : 0;
+    }
+
+    /** The youngest other voter of the zone with the most voters, or 0. */
+    private static int crowded(StepContext context) {
+        MemberSet voters = context.voting().voters();
+        int found = 0;
+        int most = 0;
+        for (int voter : voters.without(context.self()).toArray()) {
+            int there = context.peers().zones().beside(voter, voters);
+            if (there >= most) {
+                found = voter;
+                most = there;
+            }
+        }
+        return found;
     }
 
     private static MemberSet eligible(ClusterView cluster) {
@@ -134,6 +161,8 @@ final class MasterRound {
         if (learner > 0) {
             context.controlAction(
                     "AddVoter", learner, s -> context.quorum.voters().addVoter(s, learner, Members.NONE));
+        } else if (others.size() >= Timing.MAX_VOTERS) {
+            removeVoter(context, crowded(context));
         }
     }
 

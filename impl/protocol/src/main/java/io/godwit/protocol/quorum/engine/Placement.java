@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.planner.Arranger;
 import io.godwit.protocol.planner.MemberGroups;
@@ -23,6 +24,7 @@ import java.util.Optional;
 
 /**
  * Moves copies towards the arrangement that is planned for the members that are up and not leaving, missing copies first.
+ * Copies of a partition are in different zones as far as there are any.
  * Each range of partitions is arranged separately and balanced in itself. No member takes part in more concurrent migrations
  * than configured, as source or as destination; the data always come from the primary. The migrations of a member are
  * counted in the table, so that a new master counts those that it did not start. Waiting migrations are in a {@link
@@ -36,7 +38,7 @@ final class Placement {
         this.decisions = decisions;
     }
 
-    /** Plans again if the set of eligible members has changed, and starts the migrations for which there is room. */
+    /** Plans again if the set of eligible members or their zones have changed, and starts the migrations for which there is room. */
     void place(StepContext context) {
         if (!context.local.balancing()) {
             context.master = context.master.withQueue(MigrationQueue.NONE);
@@ -52,23 +54,25 @@ final class Placement {
     private static void plan(StepContext context) {
         ClusterView cluster = context.master.cluster();
         MemberSet members = context.quorum.migration().holders(cluster);
-        if (members.isEmpty() || members.equals(context.master.target().members())) {
+        Zones zones = context.peers().zones().of(members);
+        if (members.isEmpty() || context.master.target().isFor(members, zones)) {
             return;
         }
         int width = context.setup.width();
+        MemberGroups groups = MemberGroups.of(zones.divide(members));
         List<PartitionVector<Arrangement>> ranges = new ArrayList<>();
         for (int range = 0; range < cluster.copies().ranges(); range++) {
             int first = range * width;
             int copies = cluster.copies().ofRange(range);
             PartitionVector<Arrangement> now =
                     PartitionVector.of(width, p -> QuorumPlanner.arrangement(latest(context, first + p), copies));
-            ranges.add(Arranger.arrange(now, MemberGroups.each(members), copies, Style.PRIMARY_AND_BACKUPS));
+            ranges.add(Arranger.arrange(now, groups, copies, Style.PRIMARY_AND_BACKUPS));
         }
         PartitionVector<Arrangement> all = ranges.size() == 1
                 ? ranges.get(0)
                 : PartitionVector.of(
                         context.setup.partitions(), p -> ranges.get(p / width).get(p % width));
-        context.master = context.master.withTarget(new Target(members, all));
+        context.master = context.master.withTarget(new Target(members, zones, all));
     }
 
     /** Makes a queue for the plan, with the migrations of all partitions. */

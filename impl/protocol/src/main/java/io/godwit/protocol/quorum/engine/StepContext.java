@@ -108,7 +108,7 @@ final class StepContext {
     void leaving(MemberSet more) {
         MemberSet all = peers().leaving().union(more);
         if (!all.equals(peers().leaving())) {
-            local = local.with(new LocalState.PeerState(peers().suspects(), all));
+            local = local.with(peers().withLeaving(all));
             output.persist();
         }
     }

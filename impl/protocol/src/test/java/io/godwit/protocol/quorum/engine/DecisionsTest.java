@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.registers.Acceptances;
@@ -23,7 +24,8 @@ class DecisionsTest {
     }
 
     private static EngineFixture target(EngineFixture fixture, int... members) {
-        Target target = new Target(MemberSet.of(members), PartitionVector.filled(1, Arrangement.of(members)));
+        Target target =
+                new Target(MemberSet.of(members), Zones.NONE, PartitionVector.filled(1, Arrangement.of(members)));
         return fixture.with(fixture.state.master().withTarget(target));
     }
 

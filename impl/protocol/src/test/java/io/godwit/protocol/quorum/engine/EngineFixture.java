@@ -13,6 +13,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumProtocol;
@@ -101,7 +102,7 @@ final class EngineFixture {
                 new LocalState.Time(true, START, START + 10 * Timing.REMOVAL_DELAY),
                 new LocalState.FollowerState(Members.NONE, -1, START),
                 new LocalState.Election(START, 0, MemberSet.of(), 1, LocalState.ExpectedVotes.NONE),
-                new LocalState.PeerState(MemberSet.of(), MemberSet.of()),
+                new LocalState.PeerState(MemberSet.of(), MemberSet.of(), Zones.NONE),
                 new LocalState.TableStamps(new Stamps().of(registers), 0, 0),
                 LocalState.Retransmissions.NONE,
                 true);
@@ -128,7 +129,7 @@ final class EngineFixture {
     /** With members that want to leave. */
     EngineFixture leaving(int... members) {
         LocalState w = state.local();
-        LocalState.PeerState peers = new LocalState.PeerState(w.peers().suspects(), MemberSet.of(members));
+        LocalState.PeerState peers = w.peers().withLeaving(MemberSet.of(members));
         state = new QuorumState(
                 state.setup(),
                 state.control(),

@@ -13,6 +13,7 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.registers.Acceptances;
@@ -26,6 +27,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MasterRoundTest {
@@ -135,6 +137,49 @@ class MasterRoundTest {
                 .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), five.with(7)))));
         fixture.with(fixture.state.master().heardFrom(7, START + 20_000_000));
         round(fixture, 0).assertSent();
+    }
+
+    private static EngineFixture zoned(MemberSet voters, MemberSet taught, Map<Integer, String> zones) {
+        EngineFixture fixture = EngineFixture.master(AB);
+        fixture.with(fixture.state
+                .control()
+                .withVoting(new Voting(new Version(1, 2), voters))
+                .withInstalled(voters)
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), taught))));
+        fixture.with(fixture.state.master().heardFrom(7, START + 20_000_000));
+        fixture.take(new Event.ZonesKnown(new Zones(zones)));
+        return fixture;
+    }
+
+    @Test
+    void nextVoterIsOfTheZoneWithTheFewestVoters() {
+        MemberSet all = MemberSet.of(1, 2, 3, 4, 5, 7);
+        Map<Integer, String> zones = Map.of(1, "a", 2, "b", 3, "b", 4, "b", 5, "a", 7, "c");
+        assertEquals(MemberSet.of(1, 2, 3, 7), voters(round(zoned(VOTERS, all, zones), 0)));
+        assertEquals(MemberSet.of(1, 2, 3, 4), voters(round(zoned(VOTERS, all, Map.of(5, "a", 7, "c")), 0)));
+    }
+
+    @Test
+    void voterOfAnotherZoneTakesThePlaceOfOneOfTheFullest() {
+        MemberSet five = MemberSet.of(1, 2, 3, 4, 5);
+        MemberSet all = five.with(7);
+        Map<Integer, String> zones = Map.of(1, "a", 2, "b", 3, "b", 4, "b", 5, "a", 7, "c");
+        EngineFixture fixture = round(zoned(five, five, zones), 0);
+        assertEquals(five, voters(fixture));
+        fixture = round(zoned(five, all, zones), 0);
+        assertEquals(all, voters(fixture));
+        fixture = round(zoned(all, all, zones), 0);
+        assertEquals(MemberSet.of(1, 2, 3, 5, 7), voters(fixture));
+        assertEquals(MemberSet.of(1, 2, 3, 5, 7), voters(round(zoned(MemberSet.of(1, 2, 3, 5, 7), all, zones), 0)));
+    }
+
+    @Test
+    void masterStaysAVoterOfAFullZone() {
+        MemberSet five = MemberSet.of(1, 2, 3, 4, 5);
+        Map<Integer, String> zones = Map.of(1, "a", 2, "b", 3, "c", 4, "b", 5, "a", 7, "c");
+        assertEquals(five, voters(round(zoned(five, five.with(7), zones), 0)));
+        Map<Integer, String> two = Map.of(1, "a", 2, "a", 3, "b", 4, "c", 5, "c", 7, "d");
+        assertEquals(MemberSet.of(1, 2, 3, 4, 7), voters(round(zoned(five.with(7), five.with(7), two), 0)));
     }
 
     @Test

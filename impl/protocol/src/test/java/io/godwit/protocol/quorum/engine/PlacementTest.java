@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Zones;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.quorum.plan.NextStep.Migrate;
 import io.godwit.protocol.quorum.registers.Role;
@@ -34,7 +35,9 @@ class PlacementTest {
         return fixture.with(fixture.state
                 .master()
                 .withTarget(new Target(
-                        members, PartitionVector.of(arrangements.length, p -> Arrangement.of(arrangements[p])))));
+                        members,
+                        Zones.NONE,
+                        PartitionVector.of(arrangements.length, p -> Arrangement.of(arrangements[p])))));
     }
 
     private static int[] held(int... members) {
