@@ -72,7 +72,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
     private List<Peer> storedPeers = List.of();
-    private Zones zones = Zones.NONE;
 
     /** Connections of clients that are not read until fewer commands wait for the disk. */
     private final Set<Connection> held = new LinkedHashSet<>();
@@ -308,11 +307,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     private void tellZones() {
         Zones known = registry.zones();
-        if (known != zones) {
-            zones = known;
-            if (!known.equals(state.local().peers().zones())) {
-                take(new Event.ZonesKnown(known));
-            }
+        if (!known.equals(state.local().peers().zones())) {
+            take(new Event.ZonesKnown(known));
         }
     }
 

@@ -53,14 +53,14 @@ public final class PeerRegistry {
     /** Adds a member that has said itself who it is, or takes the zone in which it is now. */
     public synchronized void greeted(Peer peer) {
         Peer known = peers.get(peer.number());
-        if (known != null && known.incarnation().equals(peer.incarnation()) && known != self) {
+        if (known != null && known.incarnation().equals(peer.incarnation()) && known.number() != self.number()) {
             put(known.withZone(peer.zone()));
         } else {
             learn(peer);
         }
     }
 
-    /** The zones of all members that are known. The same object until a member is added, or its zone may have changed. */
+    /** The zones of all members that are known. */
     public synchronized Zones zones() {
         return zones;
     }
