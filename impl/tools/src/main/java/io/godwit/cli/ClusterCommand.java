@@ -249,7 +249,7 @@ final class ClusterCommand implements Runnable {
     private boolean print(LocalCluster cluster) throws IOException, InterruptedException {
         List<LocalMember> members = cluster.members();
         out().printf(
-                        "%-10s %-8s %-16s %6s %-9s %5s %6s %9s %8s %10s %8s%n",
+                        "%-10s %-8s %-16s %6s %-9s %5s %6s %9s %8s %10s %8s  %s%n",
                         "member",
                         "pid",
                         "address",
@@ -260,7 +260,8 @@ final class ClusterCommand implements Runnable {
                         "primaries",
                         "replicas",
                         "migrations",
-                        "entries");
+                        "entries",
+                        "zone");
         boolean any = false;
         boolean all = true;
         MemberStatus last = null;
@@ -291,7 +292,7 @@ final class ClusterCommand implements Runnable {
                 leavers.add(ClusterScreen.leaver(new LeavingMember(name, departure.copies(), departure.votes())));
             }
             out().printf(
-                            "%-10s %-8d %-16s %6d %-9s %5d %6d %9d %8d %10d %8d%n",
+                            "%-10s %-8d %-16s %6d %-9s %5d %6d %9d %8d %10d %8d  %s%n",
                             name,
                             process.get().pid(),
                             status.address(),
@@ -302,7 +303,8 @@ final class ClusterCommand implements Runnable {
                             status.primaries(),
                             status.replicas(),
                             status.migrations(),
-                            status.entries());
+                            status.entries(),
+                            status.zone());
         }
         leavers.forEach(out()::println);
         if (last != null) {
