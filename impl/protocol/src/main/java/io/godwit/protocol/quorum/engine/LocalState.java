@@ -17,7 +17,7 @@ import io.godwit.protocol.quorum.table.Version;
  * @param election the state of a pre-vote or election
  * @param peers members that are suspected, members that want to leave, and zones
  * @param tableStamps how its table compares to the master's
- * @param retransmissions as primary, copies of its log that were sent again and are not acknowledged
+ * @param retransmissions as primary, copies of its log and entries that were sent again and are not acknowledged
  * @param balancing as master, may it start migrations?
  */
 public record LocalState(
@@ -124,8 +124,8 @@ public record LocalState(
     public record TableStamps(long decidedStamp, long lagStamp, long lagDecidedStamp) {}
 
     /**
-     * Copies that are not acknowledged. Each is a whole log, so that it is retransmitted to a silent member at growing
-     * intervals.
+     * Copies and entries that are not acknowledged. They are many bytes, so that they are retransmitted to a silent member at
+     * growing intervals.
      *
      * @param unanswered by partition and receiver
      * @param lastSeen the replica of each partition at the last retransmission
@@ -161,7 +161,7 @@ public record LocalState(
             return new Retransmissions(unanswered.with(key(partition, member), copy), lastSeen);
         }
 
-        /** A member is heard: copies may be sent to it again at once. */
+        /** A member is heard: what it lacks may be sent again at once. */
         Retransmissions heard(int member) {
             LongMap<Retransmission> rest = unanswered;
             for (long key : unanswered.keys()) {
@@ -172,7 +172,7 @@ public record LocalState(
     }
 
     /**
-     * A copy that is not acknowledged.
+     * What is not acknowledged of a partition.
      *
      * @param version the version under which it was sent
      * @param times number of retransmissions

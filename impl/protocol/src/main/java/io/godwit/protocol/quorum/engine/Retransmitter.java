@@ -43,7 +43,7 @@ final class Retransmitter {
             if (replica.primaryState().acks().of(member) < 0) {
                 copy(context, p, member, before.of(p, member));
             } else {
-                catchUp(context, p, replica, member, before.seen(p).log().length());
+                catchUp(context, p, replica, member, before);
             }
         }
         replica.waits().forEach(m -> context.output.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
@@ -64,29 +64,38 @@ final class Retransmitter {
     /** Sends a whole log, at intervals that double: a silent member may be dead. */
     private static void copy(StepContext context, int p, int member, LocalState.Retransmission before) {
         Replica replica = context.data().replica(p);
+        if (isDue(context, p, member, before)) {
+            context.output.send(
+                    member, new Sync(p, replica.view(), replica.primaryState().synced()));
+        }
+    }
+
+    /** Is it time to send a member something of this partition again, at intervals that double? It is counted if so. */
+    private static boolean isDue(StepContext context, int p, int member, LocalState.Retransmission before) {
+        Replica replica = context.data().replica(p);
         boolean first = before == null || !before.version().equals(replica.epoch());
         if (!first && context.now() < before.next()) {
             context.local = context.local.with(context.local.retransmissions().with(p, member, before));
-            return;
+            return false;
         }
-        context.output.send(
-                member, new Sync(p, replica.view(), replica.primaryState().synced()));
         int times = first ? 1 : before.times() + 1;
         long wait = Timing.RETRANSMIT_INTERVAL << Math.min(times - 1, Timing.MAX_DOUBLINGS);
         context.local = context.local.with(context.local
                 .retransmissions()
                 .with(p, member, new LocalState.Retransmission(replica.epoch(), times, context.now() + wait)));
+        return true;
     }
 
     /**
      * Sends all entries from the first missing one, if that one existed at the last retransmission: a member that lacks it
-     * has refused all later ones.
-     *
-     * @param old the length of the log at the last retransmission
+     * has refused all later ones. A member that has acknowledged something since then lacks none, and is only slow.
      */
-    private static void catchUp(StepContext context, int p, Replica replica, int member, int old) {
+    private static void catchUp(
+            StepContext context, int p, Replica replica, int member, LocalState.Retransmissions before) {
         int acknowledged = replica.primaryState().acks().of(member);
-        if (acknowledged < old) {
+        Replica seen = before.seen(p);
+        boolean stands = acknowledged == seen.primaryState().acks().of(member);
+        if (stands && acknowledged < seen.log().length() && isDue(context, p, member, before.of(p, member))) {
             sendMore(context, p, replica, member, acknowledged);
         }
     }

@@ -44,7 +44,7 @@ final class Timing {
     /** Maximum number of voters. More make decisions slower and hardly safer. */
     static final int MAX_VOTERS = 5;
 
-    /** Maximum number of doublings of the retransmission interval of copies, {@link #RETRANSMIT_INTERVAL} at first. */
+    /** Maximum number of doublings of the retransmission interval of copies and entries, {@link #RETRANSMIT_INTERVAL} at first. */
     static final int MAX_DOUBLINGS = 4;
 
     /** Maximum number of entries of a log that are retransmitted at once. */

@@ -64,6 +64,34 @@ class RetransmitterTest {
     }
 
     @Test
+    void memberThatIsSlowIsNotSentEntriesAgain() {
+        EngineFixture fixture = primary();
+        for (int client = 1; client <= 20; client++) {
+            write(fixture, client);
+        }
+        fixture.receive(3, new Ack(0, FIRST, 20)).receive(2, new Ack(0, FIRST, 1)).tick(150_000);
+        assertEquals(List.of(), sent(fixture.receive(2, new Ack(0, FIRST, 2)).tick(300_000), 2));
+        assertEquals(List.of(), sent(fixture.receive(2, new Ack(0, FIRST, 3)).tick(450_000), 2));
+        assertEquals(from(4, 20), sent(fixture.tick(600_000), 2), "nothing acknowledged since");
+    }
+
+    @Test
+    void memberThatStandsIsSentEntriesLessOften() {
+        EngineFixture fixture = write(primary(), 7).receive(3, new Ack(0, FIRST, 1));
+        List<Long> times = new ArrayList<>();
+        for (long time = 150_000; time < 7_500_000; time += 50_000) {
+            if (!sent(fixture.tick(time), 2).isEmpty()) {
+                times.add(time / 1_000);
+            }
+        }
+        assertEquals(List.of(300L, 450L, 750L, 1_350L, 2_550L, 4_950L, 7_350L), times);
+        fixture.receive(2, new Ack(0, FIRST, 1));
+        write(fixture, 8).tick(7_500_000);
+        assertEquals(List.of(), sent(fixture.tick(7_600_000), 2));
+        assertEquals(List.of(2), sent(fixture.tick(7_650_000), 2), "it begins anew");
+    }
+
+    @Test
     void notTooManyAtOnce() {
         EngineFixture fixture = primary();
         for (int client = 1; client <= 70; client++) {
