@@ -24,6 +24,7 @@ import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.connection.Limits;
+import io.godwit.transport.frame.Peer;
 import io.godwit.transport.netty.NettyTransport;
 import io.godwit.transport.netty.Tls;
 import java.io.IOException;
@@ -244,6 +245,11 @@ public final class Member implements AutoCloseable {
     /** The member's number, 0 as long as it has none. */
     public int number() {
         return runtime.member().map(it -> it.identity().self().number()).orElse(0);
+    }
+
+    /** The members that it knows, itself included, by number; none as long as it belongs to no cluster. */
+    public List<Peer> known() {
+        return runtime.member().map(ClusterMember::known).orElse(List.of());
     }
 
     /** The engine's state after its last step, if the member belongs to a cluster. */

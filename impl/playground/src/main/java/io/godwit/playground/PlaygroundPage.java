@@ -5,11 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.trace.page.Html;
+import io.godwit.page.Html;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -151,10 +148,8 @@ public final class PlaygroundPage {
     }
 
     private static String html(String program, JsonNode data) {
-        return resource("playground.html")
-                .replace("/*base.css*/", Html.baseCss())
+        return Html.withSharedParts(resource("playground.html"))
                 .replace("/*playground.css*/", resource("playground.css"))
-                .replace("/*theme.js*/", Html.themeScript())
                 .replace("/*data.json*/", Html.script(data.toString()))
                 .replace(
                         "/*program.js*/",
@@ -163,13 +158,6 @@ public final class PlaygroundPage {
     }
 
     private static String resource(String name) {
-        try (InputStream in = PlaygroundPage.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("resource " + name + " is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Html.resource(PlaygroundPage.class, name);
     }
 }

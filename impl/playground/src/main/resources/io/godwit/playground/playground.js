@@ -1,6 +1,6 @@
 "use strict";
 (function () {
-  const $ = id => document.getElementById(id);
+  const { $, element, verdict, colors, context, stroke, options } = godwit;
   const DATA = JSON.parse($("data").textContent);
   const PROGRAM = JSON.parse($("program").textContent);
   const SPEEDS = [[0.001, "1000 times slower"], [0.005, "200 times slower"], [0.02, "50 times slower"], [0.1, "10 times slower"],
@@ -180,11 +180,6 @@
     return at < 0 ? null : list[at].view;
   }
 
-  function verdict(text, tone) {
-    $("verdict").textContent = text;
-    $("verdict").className = "pill " + tone;
-  }
-
   function problem(text) {
     $("violation").hidden = !text;
     $("violation").textContent = text;
@@ -211,15 +206,6 @@
 
   const seconds = micros => (micros / 1e6).toFixed(3) + " s";
 
-  function element(tag, className, text) {
-    const made = document.createElement(tag);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    return made;
-  }
-
-  function color(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
-
   function draw() {
     if (!result) return;
     $("slider").max = result.last;
@@ -232,73 +218,42 @@
   }
 
   function drawLanes() {
-    const box = $("lanes");
-    box.style.height = result.lanes.length * LANE + "px";
-    result.lanes.forEach((member, row) => {
-      let lane = box.children[row];
-      if (!lane) {
-        lane = element("button", "lane");
-        lane.type = "button";
-        lane.append(element("b"), element("span", "muted"), element("span", "muted"));
-        lane.onclick = () => choose(result.lanes[row]);
-        box.append(lane);
-      }
+    const lanes = result.lanes.map(member => {
       const view = viewAt(member, now);
-      lane.className = "lane" + (member === chosen ? " chosen" : "");
-      lane.style.top = row * LANE + 4 + "px";
-      lane.style.opacity = view ? 1 : 0.4;
-      lane.children[0].textContent = "m" + member;
-      lane.children[1].textContent = !view ? "not there yet"
-        : view.status === "up" ? view.role + " of term " + view.term : { off: "powered off", left: "has left", dead: "dead", absent: "not running" }[view.status];
-      lane.children[2].textContent = view && view.status === "up" ? "stamp " + view.stamp.slice(-6) + ", voters " + view.voters.join(" ") : "";
-      lane.title = view ? "site " + view.site + ", stamp " + view.stamp : "";
+      return { member, name: "m" + member, faint: !view, title: view ? "site " + view.site + ", stamp " + view.stamp : "", lines: [
+        !view ? "not there yet" : view.status === "up" ? view.role + " of term " + view.term
+          : { off: "powered off", left: "has left", dead: "dead", absent: "not running" }[view.status],
+        view && view.status === "up" ? "stamp " + view.stamp.slice(-6) + ", voters " + view.voters.join(" ") : ""] };
     });
-    while (box.children.length > result.lanes.length) box.lastChild.remove();
+    godwit.lanes(lanes, LANE, chosen, choose);
   }
 
   function drawPicture() {
-    const canvas = $("canvas");
     const width = $("picture").clientWidth;
     const height = result.lanes.length * LANE + 22;
-    const scale = window.devicePixelRatio || 1;
-    if (canvas.width !== width * scale || canvas.height !== height * scale) {
-      canvas.width = width * scale;
-      canvas.height = height * scale;
-      canvas.style.height = height + "px";
-    }
-    const g = canvas.getContext("2d");
-    g.setTransform(scale, 0, 0, scale, 0, 0);
-    g.clearRect(0, 0, width, height);
+    const g = context($("canvas"), width, height);
     const span = WINDOWS[zoom] * 1000;
     const from = now - span * 0.8;
     const x = t => (t - from) / span * width;
     const y = member => result.lanes.indexOf(member) * LANE + LANE / 2;
-    const colors = { line: color("--line"), soft: color("--soft"), faint: color("--faint"), accent: color("--accent"), bad: color("--bad"),
-      good: color("--good"), primary: color("--primary"), warn: color("--warn"), ink: color("--ink") };
-    g.font = "11px system-ui, sans-serif";
-    ruler(g, from, span, x, height, colors);
+    const c = colors();
+    ruler(g, from, span, x, height, c);
     for (const band of result.bands) {
-      if (band.t < from || band.t > now) continue;
-      g.strokeStyle = colors.bad;
-      g.setLineDash([3, 3]);
-      stroke(g, x(band.t), 0, x(band.t), height - 20);
-      g.setLineDash([]);
-      g.fillStyle = colors.bad;
-      g.fillText(band.text.split(" for ")[0], x(band.t) + 3, 10);
+      if (band.t >= from && band.t <= now) godwit.band(g, x(band.t), height - 20, band.text.split(" for ")[0], c);
     }
-    for (const member of result.lanes) lifeLine(g, member, from, x, y(member), colors);
+    for (const member of result.lanes) lifeLine(g, member, from, x, y(member), c);
     const quiet = $("quiet").checked;
     for (let i = firstArrow(from); i < result.arrows.length; i++) {
       const arrow = result.arrows[i];
       if (arrow.sent > now) break;
       if (quiet && LIFE.has(arrow.name)) continue;
-      message(g, arrow, from, x, y, colors);
+      message(g, arrow, from, x, y, c);
     }
-    g.strokeStyle = colors.accent;
+    g.strokeStyle = c.accent;
     stroke(g, x(now), 0, x(now), height - 20);
     const step = result.steps[lastBefore(result.steps, now)];
     if (step && step.m && step.t > from) {
-      g.fillStyle = step.r ? colors.warn : colors.accent;
+      g.fillStyle = step.r ? c.warn : c.accent;
       disc(g, x(step.t), y(step.m), 5);
     }
   }
@@ -313,44 +268,33 @@
     return low;
   }
 
-  function ruler(g, from, span, x, height, colors) {
+  function ruler(g, from, span, x, height, c) {
     const step = span / 4;
-    g.strokeStyle = colors.line;
-    g.fillStyle = colors.faint;
+    g.strokeStyle = c.line;
+    g.fillStyle = c.faint;
     for (let t = Math.max(0, Math.ceil(from / step) * step); t <= from + span; t += step) {
       stroke(g, x(t), 0, x(t), height - 18);
       g.fillText((t / 1000).toFixed(span < 20000 ? 1 : 0) + " ms", x(t) + 2, height - 6);
     }
   }
 
-  function lifeLine(g, member, from, x, y, colors) {
+  function lifeLine(g, member, from, x, y, c) {
     const list = result.views.get(member);
     for (let i = Math.max(0, lastBefore(list, from)); i < list.length && list[i].t <= now; i++) {
       const until = i + 1 < list.length ? Math.min(list[i + 1].t, now) : now;
-      const view = list[i].view;
-      if (view.status !== "up") {
-        g.setLineDash([2, 5]);
-        g.lineWidth = 1;
-        g.strokeStyle = colors.faint;
-      } else {
-        g.lineWidth = view.role === "master" ? 4 : view.role === "candidate" ? 3 : 1.5;
-        g.strokeStyle = view.role === "master" ? colors.accent : view.role === "candidate" ? colors.warn : colors.soft;
-      }
-      stroke(g, Math.max(0, x(list[i].t)), y, x(until), y);
-      g.setLineDash([]);
+      godwit.lifeLine(g, Math.max(0, x(list[i].t)), x(until), y, list[i].view.status === "up", list[i].view.role, c);
     }
-    g.lineWidth = 1;
   }
 
-  function message(g, arrow, from, x, y, colors) {
+  function message(g, arrow, from, x, y, c) {
     const lost = arrow.taken === null;
     const until = lost ? arrow.sent + 2000 : arrow.taken;
     if (until < from || !result.lanes.includes(arrow.to)) return;
     const part = Math.min(1, (now - arrow.sent) / Math.max(1, until - arrow.sent)) * (lost ? 0.5 : 1);
     const x0 = x(arrow.sent), y0 = y(arrow.from), x1 = x(until), y1 = y(arrow.to);
     const xe = x0 + (x1 - x0) * part, ye = y0 + (y1 - y0) * part;
-    g.strokeStyle = g.fillStyle = lost ? colors.faint
-      : LIFE.has(arrow.name) ? colors.faint : CONTROL.has(arrow.name) ? colors.accent : colors.good;
+    g.strokeStyle = g.fillStyle = lost ? c.faint
+      : LIFE.has(arrow.name) ? c.faint : CONTROL.has(arrow.name) ? c.accent : c.good;
     g.globalAlpha = lost ? 0.6 : 0.85;
     if (lost) g.setLineDash([3, 3]);
     stroke(g, x0, y0, xe, ye);
@@ -359,13 +303,6 @@
     else head(g, x0, y0, xe, ye);
     if (zoom <= 1 || part < 1 && zoom <= 3) g.fillText(arrow.name, (x0 + xe) / 2 + 4, (y0 + ye) / 2);
     g.globalAlpha = 1;
-  }
-
-  function stroke(g, x0, y0, x1, y1) {
-    g.beginPath();
-    g.moveTo(x0, y0);
-    g.lineTo(x1, y1);
-    g.stroke();
   }
 
   function disc(g, x, y, radius) {
@@ -407,9 +344,7 @@
   }
 
   function cell(member, view, p) {
-    const replica = p.replicas.indexOf(member);
-    const role = p.activated === "no version" ? "" : replica === 0 ? "primary" : replica > 0 ? p.inSync.includes(member) ? "backup" : "learner"
-      : p.destination === member ? "learner" : "other";
+    const role = p.activated === "no version" ? "" : godwit.role(member, p.replicas, p.inSync, p.destination) || "other";
     const made = element("span", "cell " + role + (view.status === "up" ? "" : " down"));
     made.textContent = p.activated === "no version" ? "–" : p.activated + " · " + p.writes + (p.writes === 1 ? " write" : " writes");
     made.title = "activated " + p.activated + ", knows to be decided " + p.decided + "; replicas " + p.replicas.map(m => "m" + m).join(" ")
@@ -577,16 +512,6 @@
 
   // ---- settings
 
-  function options(id, values, selected) {
-    $(id).replaceChildren(...values.map(v => {
-      const [value, text] = Array.isArray(v) ? v : [v, v];
-      const made = element("option", "", text);
-      made.value = value;
-      made.selected = String(value) === String(selected);
-      return made;
-    }));
-  }
-
   function range(from, to) { return Array.from({ length: to - from + 1 }, (unused, i) => from + i); }
 
   function withValue(values, value) { return values.includes(value) ? values : [...values, value].sort((a, b) => a - b); }
@@ -741,18 +666,13 @@
     now = run.moment;
     compute();
   });
-  document.addEventListener("keydown", e => {
-    if (e.ctrlKey || e.metaKey || e.altKey || /INPUT|SELECT|TEXTAREA/.test(e.target.tagName) && e.target.type !== "checkbox"
-        && e.target.type !== "range" || document.querySelector("dialog[open]")) return;
-    const by = e.shiftKey ? 10 : 1;
+  godwit.onKeys((key, shift) => {
+    const by = shift ? 10 : 1;
     const keys = { " ": () => $("play").click(), "ArrowLeft": () => step(-by), "ArrowRight": () => step(by), "Home": () => $("begin").click(),
       "End": () => $("end").click(), "+": () => select("speed", 1), "-": () => select("speed", -1), "[": () => select("zoom", -1),
       "]": () => select("zoom", 1), "k": () => breakIt("crash", chosen), "r": () => breakIt("power-cut", chosen),
       "p": () => breakIt("pause", chosen), "i": () => breakIt("isolate", chosen) };
-    if (/^[1-9]$/.test(e.key) && result && result.lanes.includes(+e.key)) choose(+e.key);
-    else if (keys[e.key]) keys[e.key]();
-    else return;
-    e.preventDefault();
+    return /^[1-9]$/.test(key) && result && result.lanes.includes(+key) ? () => choose(+key) : keys[key];
   });
 
   function select(id, by) {

@@ -5,7 +5,7 @@ import io.godwit.modelcheck.run.EngineResult.ActionCoverage;
 import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.report.Report.ReportInput;
-import io.godwit.trace.page.Html;
+import io.godwit.page.Html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

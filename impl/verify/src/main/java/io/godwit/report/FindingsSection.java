@@ -5,7 +5,7 @@ import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.report.Report.ReportInput;
 import io.godwit.trace.Trace;
-import io.godwit.trace.page.Html;
+import io.godwit.page.Html;
 import java.util.List;
 
 /** A card per finding: what breaks, under which faults, in small, with a link to its page. */

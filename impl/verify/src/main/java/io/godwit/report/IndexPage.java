@@ -15,11 +15,7 @@ import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.report.Report.ReportInput;
 import io.godwit.report.Report.ReportInput.Ladder;
-import io.godwit.trace.page.Html;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.godwit.page.Html;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +36,7 @@ final class IndexPage {
                 .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
                 .raw("<title>Godwit: what was checked</title>\n<style>\n")
                 .raw(Html.baseCss())
-                .raw(resource("report.css"))
+                .raw(Html.resource(IndexPage.class, "report.css"))
                 .raw("</style>\n<script>\n")
                 .raw(Html.themeScript())
                 .raw("</script>\n</head>\n<body class=\"report\">\n");
@@ -59,20 +55,9 @@ final class IndexPage {
         CoverageSection.write(input, page);
         ApalacheSection.write(input, page);
         return page.raw("<script>\n")
-                .raw(resource("report.js"))
+                .raw(Html.resource(IndexPage.class, "report.js"))
                 .raw("</script>\n</body>\n</html>\n")
                 .toString();
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = IndexPage.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("resource " + name + " is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The results of the symbolic checker. */

@@ -1,6 +1,6 @@
 package io.godwit.report;
 
-import io.godwit.trace.page.Html;
+import io.godwit.page.Html;
 import java.util.Locale;
 
 /** Builds HTML; everything that is not markup goes through {@link #text}. */

@@ -6,7 +6,7 @@ import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
 import io.godwit.report.Report.ReportInput;
 import io.godwit.trace.Trace;
-import io.godwit.trace.page.Html;
+import io.godwit.page.Html;
 import java.nio.file.Path;
 import java.util.List;
 

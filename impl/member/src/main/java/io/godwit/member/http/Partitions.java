@@ -1,11 +1,13 @@
 package io.godwit.member.http;
 
 import io.godwit.member.Member;
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The table, as far as a member knows it.
@@ -33,7 +35,19 @@ public record Partitions(int member, String stamp, List<Row> partitions) {
             List<Integer> replicas,
             List<Integer> inSync,
             int source,
-            int destination) {}
+            int destination) {
+        static Row of(int partition, Entry entry, Copies copies) {
+            Configuration c = entry.configuration();
+            return new Row(
+                    partition,
+                    entry.version().toString(),
+                    copies.of(partition),
+                    IntStream.range(0, c.size()).mapToObj(c::replica).toList(),
+                    c.inSync().stream().boxed().toList(),
+                    c.source(),
+                    c.destination());
+        }
+    }
 
     /** As a member knows it now. */
     public static Partitions of(Member member) {
@@ -42,23 +56,9 @@ public record Partitions(int member, String stamp, List<Row> partitions) {
 
     private static Partitions of(QuorumState state) {
         List<Row> rows = new ArrayList<>();
-        var committed = state.control().committed();
-        for (int p = 0; p < committed.size(); p++) {
-            Entry entry = committed.get(p);
-            Configuration c = entry.configuration();
-            List<Integer> replicas = new ArrayList<>();
-            for (int i = 0; i < c.size(); i++) {
-                replicas.add(c.replica(i));
-            }
-            rows.add(new Row(
-                    p,
-                    entry.version().toString(),
-                    state.setup().copies().of(p),
-                    replicas,
-                    c.inSync().stream().boxed().toList(),
-                    c.source(),
-                    c.destination()));
-        }
+        state.control()
+                .committed()
+                .forEach((p, entry) -> rows.add(Row.of(p, entry, state.setup().copies())));
         return new Partitions(
                 state.self(), Long.toHexString(state.local().tableStamps().decidedStamp()), rows);
     }

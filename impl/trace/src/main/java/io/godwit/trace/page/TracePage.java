@@ -1,6 +1,7 @@
 package io.godwit.trace.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.page.Html;
 import io.godwit.trace.Trace;
 import io.godwit.trace.Trace.Meta;
 import io.godwit.trace.Trace.Step;
@@ -25,7 +26,7 @@ public final class TracePage {
                 .append(Html.escape(meta.name()))
                 .append(" · Godwit</title>\n<style>\n")
                 .append(Html.baseCss())
-                .append(Html.resource("trace.css"))
+                .append(Html.resource(TracePage.class, "trace.css"))
                 .append("</style>\n<script>\n")
                 .append(Html.themeScript())
                 .append("</script>\n</head>\n<body class=\"trace\">\n");
@@ -44,7 +45,7 @@ public final class TracePage {
         page.append("<script type=\"application/json\" id=\"trace\">")
                 .append(Html.script(data(trace).toString()))
                 .append("</script>\n<script>\n")
-                .append(Html.resource("trace.js"))
+                .append(Html.resource(TracePage.class, "trace.js"))
                 .append("</script>\n</body>\n</html>\n");
         return page.toString();
     }

@@ -1,4 +1,4 @@
-package io.godwit.trace.page;
+package io.godwit.page;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,16 +29,28 @@ public final class Html {
 
     /** The style that all pages share: colours for light and dark, type, pills, panels. */
     public static String baseCss() {
-        return resource("base.css");
+        return resource(Html.class, "base.css");
     }
 
     /** The script that chooses between light and dark; it wants a button with the id {@code theme}. */
     public static String themeScript() {
-        return resource("theme.js");
+        return resource(Html.class, "theme.js");
     }
 
-    static String resource(String name) {
-        try (InputStream in = Html.class.getResourceAsStream(name)) {
+    /**
+     * A page that shows members: a template with the shared styles and scripts in the places that it names in comments, such as
+     * {@code /*base.css*}{@code /}.
+     */
+    public static String withSharedParts(String template) {
+        return template.replace("/*base.css*/", baseCss())
+                .replace("/*cluster.css*/", resource(Html.class, "cluster.css"))
+                .replace("/*theme.js*/", themeScript())
+                .replace("/*cluster.js*/", resource(Html.class, "cluster.js"));
+    }
+
+    /** A text that is stored beside a class. */
+    public static String resource(Class<?> owner, String name) {
+        try (InputStream in = owner.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("resource " + name + " is not in the jar");
             }

@@ -1,0 +1,101 @@
+package io.godwit.member.http;
+
+import io.godwit.member.Member;
+import io.godwit.member.runtime.CallCounts;
+import io.godwit.member.transfer.TransferProgress;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.transport.frame.Peer;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How a member sees itself and the other members, without the table: what takes the same time whatever the number of partitions.
+ *
+ * @param cluster the cluster's name
+ * @param name of the process
+ * @param address where it listens
+ * @param number of the member, 0 as long as it belongs to no cluster
+ * @param role follower, candidate or master; forming as long as it belongs to no cluster
+ * @param term the highest term that it has promised to
+ * @param master whom it hears as master, 0 for nobody
+ * @param members all that it knows, itself included, by number
+ * @param full is its disk so full that it takes no writes?
+ * @param calls how many calls of clients have ended at it since it started
+ * @param transfers copies of partitions that it is sending
+ */
+record MemberView(
+        String cluster,
+        String name,
+        String address,
+        int number,
+        String role,
+        int term,
+        int master,
+        List<KnownMember> members,
+        boolean full,
+        CallCounts calls,
+        List<TransferProgress> transfers) {
+    /**
+     * What a member knows of one member.
+     *
+     * @param number its number
+     * @param address where it listens
+     * @param votes is it a voter?
+     * @param suspected does the member take it to be dead?
+     * @param leaving does it want to leave, or has it left?
+     * @param left has it left?
+     */
+    record KnownMember(int number, String address, boolean votes, boolean suspected, boolean leaving, boolean left) {}
+
+    static MemberView forming(Member member) {
+        return new MemberView(
+                member.config().clusterName(),
+                member.config().name(),
+                member.address(),
+                0,
+                "forming",
+                0,
+                0,
+                List.of(),
+                false,
+                CallCounts.NONE,
+                List.of());
+    }
+
+    static MemberView of(Member member, QuorumState state, MemberSet left) {
+        return new MemberView(
+                member.config().clusterName(),
+                member.config().name(),
+                member.address(),
+                state.self(),
+                state.control().role().name().toLowerCase(Locale.ROOT),
+                state.control().term(),
+                state.control().isMaster()
+                        ? state.self()
+                        : state.local().follower().master(),
+                member.known().stream()
+                        .map(peer -> known(peer, state, left))
+                        .toList(),
+                member.isFull(),
+                member.calls(),
+                member.transfers());
+    }
+
+    private static KnownMember known(Peer peer, QuorumState state, MemberSet left) {
+        int number = peer.number();
+        return new KnownMember(
+                number,
+                peer.address(),
+                state.control().voting().voters().contains(number),
+                state.local().peers().suspects().contains(number),
+                state.local().peers().leaving().contains(number),
+                left.contains(number));
+    }
+
+    /** The same without what changes all the time: calls, and the progress of transfers. */
+    MemberView withoutCounters() {
+        return new MemberView(
+                cluster, name, address, number, role, term, master, members, full, CallCounts.NONE, List.of());
+    }
+}

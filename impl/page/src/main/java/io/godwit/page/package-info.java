@@ -1,0 +1,2 @@
+/** What all HTML pages share. */
+package io.godwit.page;

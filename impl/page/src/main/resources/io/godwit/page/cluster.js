@@ -1,0 +1,121 @@
+"use strict";
+/** What pages that show members share: elements, colours, lanes and roles. */
+const godwit = (function () {
+  const $ = id => document.getElementById(id);
+
+  function element(tag, className, text) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function verdict(text, tone) {
+    $("verdict").textContent = text;
+    $("verdict").className = "pill " + tone;
+  }
+
+  /** The colours of the theme, by their names in the style sheet. */
+  function colors() {
+    const style = getComputedStyle(document.documentElement);
+    return new Proxy({}, { get: (known, name) => known[name] || (known[name] = style.getPropertyValue("--" + name).trim()) });
+  }
+
+  /** The context of a canvas that is made as large as this, in CSS pixels, and emptied. */
+  function context(canvas, width, height) {
+    const scale = window.devicePixelRatio || 1;
+    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+      canvas.style.height = height + "px";
+    }
+    const g = canvas.getContext("2d");
+    g.setTransform(scale, 0, 0, scale, 0, 0);
+    g.clearRect(0, 0, width, height);
+    g.font = "11px system-ui, sans-serif";
+    return g;
+  }
+
+  function stroke(g, x0, y0, x1, y1) {
+    g.beginPath();
+    g.moveTo(x0, y0);
+    g.lineTo(x1, y1);
+    g.stroke();
+  }
+
+  /** A part of a member's line: dotted while it is down, thick while it is master. */
+  function lifeLine(g, x0, x1, y, up, role, c) {
+    g.lineWidth = !up ? 1 : role === "master" ? 4 : role === "candidate" ? 3 : 1.5;
+    g.strokeStyle = !up ? c.faint : role === "master" ? c.accent : role === "candidate" ? c.warn : c.soft;
+    g.setLineDash(up ? [] : [2, 5]);
+    stroke(g, x0, y, x1, y);
+    g.setLineDash([]);
+    g.lineWidth = 1;
+  }
+
+  /** A dashed line over all lanes with a text: something that went wrong at that moment. */
+  function band(g, x, height, text, c) {
+    g.strokeStyle = g.fillStyle = c.bad;
+    g.setLineDash([3, 3]);
+    stroke(g, x, 0, x, height);
+    g.setLineDash([]);
+    g.fillText(text, x + 3, 10);
+  }
+
+  /**
+   * Makes as many lanes as there are members: buttons with a name and two lines of text.
+   * lanes: a list of { member, name, lines, title, faint }
+   */
+  function lanes(list, height, chosen, choose) {
+    const box = $("lanes");
+    box.style.height = list.length * height + "px";
+    list.forEach((lane, row) => {
+      let made = box.children[row];
+      if (!made) {
+        made = element("button", "lane");
+        made.type = "button";
+        made.append(element("b"), element("span", "muted"), element("span", "muted"));
+        box.append(made);
+      }
+      made.onclick = () => choose(lane.member);
+      made.className = "lane" + (lane.member === chosen ? " chosen" : "");
+      made.style.top = row * height + 4 + "px";
+      made.style.opacity = lane.faint ? 0.4 : 1;
+      [lane.name, ...lane.lines].forEach((text, i) => { made.children[i].textContent = text; });
+      made.title = lane.title;
+    });
+    while (box.children.length > list.length) box.lastChild.remove();
+  }
+
+  /** What a member is in a configuration: primary, backup, learner; or nothing. */
+  function role(member, replicas, inSync, destination) {
+    const index = replicas.indexOf(member);
+    return index === 0 ? "primary" : index > 0 && inSync.includes(member) ? "backup"
+      : index > 0 || destination === member ? "learner" : "";
+  }
+
+  /** Fills a list to choose from. values: a list of values, or of pairs of value and text */
+  function options(id, values, selected) {
+    $(id).replaceChildren(...values.map(v => {
+      const [value, text] = Array.isArray(v) ? v : [v, v];
+      const made = element("option", "", text);
+      made.value = value;
+      made.selected = String(value) === String(selected);
+      return made;
+    }));
+  }
+
+  /** Calls what is bound to a key, unless something is being typed. keyOf: gives a function for a key, or nothing */
+  function onKeys(keyOf) {
+    document.addEventListener("keydown", e => {
+      if (e.ctrlKey || e.metaKey || e.altKey || /INPUT|SELECT|TEXTAREA/.test(e.target.tagName) && e.target.type !== "checkbox"
+          && e.target.type !== "range" || document.querySelector("dialog[open]")) return;
+      const act = keyOf(e.key, e.shiftKey);
+      if (!act) return;
+      act();
+      e.preventDefault();
+    });
+  }
+
+  return { $, element, verdict, colors, context, stroke, lifeLine, band, lanes, role, options, onKeys };
+})();
