@@ -131,10 +131,21 @@ final class ClusterCommand implements Runnable {
                             paramLabel = "N",
                             defaultValue = "0",
                             description = "Number of refreshes; 0 for no limit.")
-                    int times)
+                    int times,
+            @Option(
+                            names = "--browser",
+                            description =
+                                    "Open the page of a member in a browser instead, or print its address where there is none.")
+                    boolean browser)
             throws IOException, InterruptedException {
         UsageErrorHandler.unless(spec, times >= 0, "--times must be 0 or more, not " + times);
         LocalCluster cluster = cluster();
+        if (browser) {
+            Optional<String> page = cluster.page();
+            out().println(page.map(address -> "page: " + address).orElse("no member answers"));
+            page.ifPresent(Browser::open);
+            return page.isPresent() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+        }
         boolean terminal = Boolean.getBoolean("godwit.terminal");
         ClusterSummary look = ClusterSummary.at(cluster);
         for (int i = 1; ; i++) {

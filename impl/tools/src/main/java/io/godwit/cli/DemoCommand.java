@@ -8,7 +8,9 @@ import io.godwit.lab.LocalCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,12 +38,19 @@ final class DemoCommand implements Callable<Integer> {
     private static final int SPARE = 2;
     private static final int PARTITIONS = 23;
     private static final String TRACES = "traces";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final long LOOK_AGAIN = 100;
 
     @Spec
     private CommandSpec spec;
 
     @Option(names = "--dir", paramLabel = "DIR", description = "Directory of the cluster. Default: out/demo.")
     private Path directory;
+
+    @Option(
+            names = "--browser",
+            description = "Open the page of a member in a browser, or print its address where there is none.")
+    private boolean browser;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -56,6 +65,9 @@ final class DemoCommand implements Callable<Integer> {
                 .withMore(List.of("trace-dir: ../" + TRACES));
         DemoScreen screen = new DemoScreen(out, cluster);
         try (Lab lab = Lab.start(cluster, plan)) {
+            if (browser) {
+                screen.say("page: " + page(cluster));
+            }
             if (!told(out, new Demo(lab, screen).run())) {
                 return ExitStatus.CHECK_FAILED;
             }
@@ -72,6 +84,21 @@ final class DemoCommand implements Callable<Integer> {
         check.setOut(out);
         check.setErr(spec.commandLine().getErr());
         return check.execute("trace", "check", place.resolve(TRACES).toString());
+    }
+
+    /** Opens the page of the first member that answers; returns its address. */
+    private static String page(LocalCluster cluster) throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            Optional<String> page = cluster.page();
+            if (page.isPresent()) {
+                Browser.open(page.get());
+                return page.get();
+            } else if (System.nanoTime() > end) {
+                throw new Demo.StuckException("No member has answered within " + PATIENCE.toSeconds() + " s.");
+            }
+            Thread.sleep(LOOK_AGAIN);
+        }
     }
 
     /** Prints the result; returns whether all is well. */

@@ -55,7 +55,7 @@ final class PlaygroundCommand implements Callable<Integer> {
             }
         }
         writer.println("page: " + page);
-        if (!closed && !open(page)) {
+        if (!closed && !Browser.open(page.toString())) {
             writer.println("Open it in a browser. It needs no network.");
         }
         writer.flush();
@@ -83,22 +83,5 @@ final class PlaygroundCommand implements Callable<Integer> {
     private static boolean isSource(Path file) {
         String name = file.toString();
         return name.endsWith(".jar") || name.endsWith(".tla") || name.endsWith("matrix.json");
-    }
-
-    /** Opens the page where there is a screen; returns whether it did. */
-    private static boolean open(Path page) {
-        boolean mac = System.getProperty("os.name").startsWith("Mac");
-        if (!mac && System.getenv("DISPLAY") == null && System.getenv("WAYLAND_DISPLAY") == null) {
-            return false;
-        }
-        try {
-            new ProcessBuilder(mac ? "open" : "xdg-open", page.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
     }
 }

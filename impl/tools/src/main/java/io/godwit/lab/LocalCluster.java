@@ -276,6 +276,26 @@ public final class LocalCluster {
                         "there is no member " + index + " in " + directory + "; ./godwit cluster status lists them"));
     }
 
+    /**
+     * The address of the page of a member that answers, with the HTTP addresses of all members and spare places; empty if none
+     * answers.
+     */
+    public Optional<String> page() throws IOException, InterruptedException {
+        SavedCluster settings = SavedCluster.read(directory);
+        List<String> all = new ArrayList<>();
+        for (int i = 1; i <= settings.ports().size(); i++) {
+            LocalMember member = place(settings, i);
+            all.add(member.host() + ":" + member.httpPort());
+        }
+        for (LocalMember member : members()) {
+            if (ask(member, "/health").isPresent()) {
+                return Optional.of(
+                        "http://" + member.host() + ":" + member.httpPort() + "/#members=" + String.join(",", all));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** A member's answer to an HTTP request; empty if it fails. */
     public Optional<String> ask(LocalMember member, String path) throws InterruptedException {
         return exchange(member, path, false);

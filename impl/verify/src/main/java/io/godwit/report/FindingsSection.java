@@ -3,9 +3,9 @@ package io.godwit.report;
 import io.godwit.modelcheck.manifest.ManifestEntry.EntryKind;
 import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.page.Html;
 import io.godwit.report.Report.ReportInput;
 import io.godwit.trace.Trace;
-import io.godwit.page.Html;
 import java.util.List;
 
 /** A card per finding: what breaks, under which faults, in small, with a link to its page. */

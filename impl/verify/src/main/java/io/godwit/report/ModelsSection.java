@@ -4,9 +4,9 @@ import io.godwit.modelcheck.manifest.ManifestEntry.Expectation;
 import io.godwit.modelcheck.manifest.ManifestEntry.ExpectedVerdict;
 import io.godwit.modelcheck.run.EntryResult;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import io.godwit.page.Html;
 import io.godwit.report.Report.ReportInput;
 import io.godwit.trace.Trace;
-import io.godwit.page.Html;
 import java.util.List;
 import java.util.TreeSet;
 

@@ -1,11 +1,11 @@
 package io.godwit.report;
 
+import io.godwit.page.Html;
 import io.godwit.trace.Trace;
 import io.godwit.trace.Trace.Kind;
 import io.godwit.trace.Trace.MessageEvent;
 import io.godwit.trace.Trace.MessageKind;
 import io.godwit.trace.Trace.Step;
-import io.godwit.page.Html;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -74,9 +74,7 @@ record MemberView(
                 state.control().isMaster()
                         ? state.self()
                         : state.local().follower().master(),
-                member.known().stream()
-                        .map(peer -> known(peer, state, left))
-                        .toList(),
+                member.known().stream().map(peer -> known(peer, state, left)).toList(),
                 member.isFull(),
                 member.calls(),
                 member.transfers());

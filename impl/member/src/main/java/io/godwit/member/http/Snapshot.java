@@ -9,7 +9,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.BitSet;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a member knew at one moment, as far as viewers are shown it. It shares the table with the member's state, and is taken by
@@ -60,13 +60,14 @@ record Snapshot(
                 unserved(now, nowSuspects));
     }
 
-    /** The partitions for which it has something else than an earlier one. */
-    void changes(Snapshot earlier, IntConsumer partitions) {
-        if (hasTableOf(earlier)) {
-            table.differences(earlier.table, partitions);
-        } else {
-            table.forEach((partition, entry) -> partitions.accept(partition));
+    /** The partitions for which it has something else than an earlier one, or all of them if there is no earlier one. */
+    int[] changes(Snapshot earlier) {
+        if (earlier == null) {
+            return IntStream.range(0, table.size()).toArray();
         }
+        IntStream.Builder partitions = IntStream.builder();
+        table.differences(earlier.table, partitions::add);
+        return partitions.build().toArray();
     }
 
     /** Do both have a table of the same partitions? */
@@ -86,12 +87,10 @@ record Snapshot(
             return left;
         }
         BitSet named = new BitSet();
-        state.control()
-                .committed()
-                .forEach((partition, entry) ->
-                        entry.configuration().participants().stream().forEach(named::set));
-        return left.union(MemberSet.of(
-                gone.stream().filter(member -> !named.get(member)).toArray()));
+        state.control().committed().forEach((partition, entry) -> entry.configuration().participants().stream()
+                .forEach(named::set));
+        return left.union(
+                MemberSet.of(gone.stream().filter(member -> !named.get(member)).toArray()));
     }
 
     private BitSet unserved(PartitionVector<Entry> now, MemberSet nowSuspects) {
@@ -107,10 +106,5 @@ record Snapshot(
 
     private static boolean isUnserved(Configuration c, MemberSet suspects) {
         return c.inSyncSize() > 0 && !suspects.isEmpty() && suspects.containsAll(c.inSync());
-    }
-
-    /** Members by their short names: {@code m1, m2}. */
-    static String names(MemberSet members) {
-        return members.stream().mapToObj(member -> "m" + member).collect(Collectors.joining(", "));
     }
 }

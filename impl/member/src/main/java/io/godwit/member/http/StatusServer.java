@@ -4,25 +4,38 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.godwit.member.Member;
+import io.godwit.page.Html;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Answers over HTTP: {@code /status}, {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process works) and
- * {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
+ * Answers over HTTP: {@code /} with a page that shows the cluster, which follows {@code /events}; {@code /status},
+ * {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process
+ * works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
  * {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
+ *
+ * <p>Pages of other members may read {@code /events}, and no others; pages may change nothing.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the end of the leaving is seen at the member
 public final class StatusServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int OK = 200;
+    private static final String PAGE = Html.withSharedParts(Html.resource(StatusServer.class, "live.html"))
+            .replace("/*live.css*/", Html.resource(StatusServer.class, "live.css"))
+            .replace("/*live.js*/", Html.resource(StatusServer.class, "live.js"));
+    static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final int WRONG_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
+    private static final long PATIENCE_MILLIS = 10_000;
+    private static final String EVENTS = "/events";
+    private static final String WITHOUT_TABLE = "partitions=none";
     private static final String DISK_DELAY = "/disk-delay/";
     private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
@@ -30,6 +43,7 @@ public final class StatusServer implements AutoCloseable {
 
     private final Member member;
     private final Metrics metrics;
+    private final EventStreams streams;
     private final HttpServer server;
     private final ExecutorService threads;
 
@@ -50,6 +64,7 @@ public final class StatusServer implements AutoCloseable {
     public StatusServer(Member member, String host, int port) throws IOException {
         this.member = member;
         this.metrics = new Metrics(member);
+        this.streams = new EventStreams(member, PATIENCE_MILLIS);
         try {
             this.server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), port), 0);
         } catch (IOException e) {
@@ -71,9 +86,44 @@ public final class StatusServer implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
+        String method = exchange.getRequestMethod();
+        String path = exchange.getRequestURI().getPath();
+        String origin = exchange.getRequestHeaders().getFirst("Origin");
+        if (origin != null && !(path.equals(EVENTS) && isOfMember(origin))) {
+            send(exchange, Answer.plain(FORBIDDEN, "not for pages of " + origin));
+        } else if (path.equals(EVENTS) && method.equals("GET")) {
+            follow(exchange, origin);
+        } else {
+            send(exchange, answer(method, path));
+        }
+    }
+
+    /** Does a page come from the address of a member, whatever the port? Otherwise it may be any page of the Internet. */
+    private boolean isOfMember(String origin) {
+        String host;
+        try {
+            host = new URI(origin).getHost();
+        } catch (URISyntaxException e) {
+            return false;
+        }
+        return member.config().host().equals(host)
+                || member.known().stream().anyMatch(peer -> peer.host().equals(host));
+    }
+
+    private void follow(HttpExchange exchange, String origin) throws IOException {
+        if (origin != null) {
+            exchange.getResponseHeaders().set("Access-Control-Allow-Origin", origin);
+        }
+        String query = exchange.getRequestURI().getQuery();
+        if (query != null && !query.equals(WITHOUT_TABLE)) {
+            send(exchange, Answer.plain(WRONG_REQUEST, "the only option is ?" + WITHOUT_TABLE));
+        } else if (!streams.begin(exchange, query == null)) {
+            send(exchange, Answer.plain(UNAVAILABLE, EventStreams.MAX_VIEWERS + " others follow events already"));
+        }
+    }
+
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
         try (exchange) {
-            Answer answer =
-                    answer(exchange.getRequestMethod(), exchange.getRequestURI().getPath());
             byte[] body = answer.text().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", answer.type());
             exchange.sendResponseHeaders(answer.status(), body.length);
@@ -92,6 +142,7 @@ public final class StatusServer implements AutoCloseable {
             return reserve(path.substring(DISK_RESERVE.length()));
         }
         return switch (path) {
+            case "/" -> new Answer(OK, "text/html; charset=utf-8", PAGE);
             case "/health" -> Answer.plain(OK, "ok");
             case "/ready" -> MemberStatus.of(member).ready()
                     ? Answer.plain(OK, "ready")
@@ -110,7 +161,7 @@ public final class StatusServer implements AutoCloseable {
             }
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /disk-delay/MILLIS and /disk-reserve/MIB");
+                    "there are /, /events, /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
     }
 
@@ -143,6 +194,7 @@ public final class StatusServer implements AutoCloseable {
 
     @Override
     public void close() {
+        streams.close();
         server.stop(0);
         threads.shutdownNow();
     }
