@@ -54,12 +54,12 @@ const godwit = (function () {
   }
 
   /** A dashed line over all lanes with a text: something that went wrong at that moment. */
-  function band(g, x, height, text, c) {
+  function band(g, x, height, text, c, row = 0) {
     g.strokeStyle = g.fillStyle = c.bad;
     g.setLineDash([3, 3]);
     stroke(g, x, 0, x, height);
     g.setLineDash([]);
-    g.fillText(text, x + 3, 10);
+    g.fillText(text, x + 3, 10 + row * 12);
   }
 
   /**

@@ -62,9 +62,14 @@ public final class StatusServer implements AutoCloseable {
      * @throws IOException if that port cannot be had
      */
     public StatusServer(Member member, String host, int port) throws IOException {
+        this(member, host, port, PATIENCE_MILLIS);
+    }
+
+    /** The same, which drops a viewer that reads nothing for so long. */
+    StatusServer(Member member, String host, int port, long patienceMillis) throws IOException {
         this.member = member;
         this.metrics = new Metrics(member);
-        this.streams = new EventStreams(member, PATIENCE_MILLIS);
+        this.streams = new EventStreams(member, patienceMillis);
         try {
             this.server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), port), 0);
         } catch (IOException e) {

@@ -4,16 +4,20 @@
   const WINDOW = 60000;
   /** Without a message for so long, a member does not answer. */
   const SILENCE = 4000;
+  /** An answering member sends a message at least this often. */
+  const LIFE = 1500;
   const AGAIN = 1000;
+  /** For so long, what members say that are not followed is kept, in case the one that is does not answer. */
+  const RECENT = 15000;
   const LISTED = 12;
   const KEPT = 200;
   /** With at most so many partitions, tiles have a text. */
   const FEW = 80;
   const ROLES = ["", "primary", "backup", "learner", "lost"];
   const BAD = new Set(["suspected", "no-master", "partition-lost"]);
-  const GOOD = new Set(["trusted", "master", "partition-served", "migration-finished", "joined"]);
+  const GOOD = new Set(["trusted", "master", "partition-served", "joined"]);
 
-  /** By the address of its HTTP port, a process that may be a member: { http, source, view, heard, calls, ended }. */
+  /** By the address of its HTTP port, a process that may be a member: { http, source, view, heard, calls, answers, again, recent }. */
   const processes = new Map();
   /** By number, what is drawn of a member: { parts: [{ t, up, role }], calls: [{ t, rate }] }. */
   const histories = new Map();
@@ -27,20 +31,24 @@
   // ---- the members' streams
 
   function processAt(http) {
-    if (!processes.has(http)) processes.set(http, { http, source: null, view: null, heard: 0, calls: 0, answers: false, again: 0 });
+    if (!processes.has(http)) processes.set(http, { http, source: null, view: null, heard: 0, calls: 0, answers: false, again: 0, recent: [] });
     return processes.get(http);
   }
 
   function connect(process) {
-    if (process.source) process.source.close();
+    const earlier = process.source;
     const source = new EventSource("http://" + process.http + "/events" + (process === followed ? "" : "?partitions=none"));
     process.source = source;
     process.again = 0;
     process.begun = performance.now();
-    source.addEventListener("state", e => take(process, JSON.parse(e.data), true));
+    source.addEventListener("state", e => {
+      if (earlier) earlier.close();
+      take(process, JSON.parse(e.data), true);
+    });
     source.addEventListener("change", e => take(process, JSON.parse(e.data), false));
     source.onerror = () => {
       source.close();
+      if (earlier) earlier.close();
       if (process.source !== source) return;
       process.source = null;
       process.again = performance.now() + AGAIN;
@@ -51,6 +59,7 @@
   function take(process, message, whole) {
     const before = process.view;
     const back = !process.answers && before;
+    const events = message.events || [];
     process.view = message.view;
     process.heard = performance.now();
     process.answers = true;
@@ -64,10 +73,11 @@
         else message.partitions.forEach(row => { rows[row.partition] = row; });
         rowsChanged = rowsChanged || whole || message.partitions.length > 0;
       }
-      (message.events || []).forEach(tell);
+      events.forEach(event => tell(event));
     } else {
+      process.recent = process.recent.filter(each => each.t > Date.now() - RECENT).concat(events.map(event => ({ t: Date.now(), event })));
       // Only a member itself knows that it asks for votes.
-      (message.events || []).filter(event => event.kind === "election").forEach(tell);
+      events.filter(event => event.kind === "election").forEach(event => tell(event));
     }
     note(process);
     draw();
@@ -84,6 +94,8 @@
     const before = followed;
     followed = process;
     if (before) {
+      const since = performance.now() - before.heard + LIFE;
+      if (!before.answers) process.recent.filter(each => each.t > Date.now() - since).forEach(each => tell(each.event, each.t));
       tell({ kind: "", text: why + ": the page shows the cluster as " + name(process) + " knows it" });
       connect(before);
     }
@@ -117,13 +129,13 @@
     return process.view ? process.view.number ? "m" + process.view.number : process.view.name : process.http;
   }
 
-  function tell(event) {
-    const made = element("li", BAD.has(event.kind) ? "fault" : GOOD.has(event.kind) ? "client" : "");
-    made.append(element("time", "", new Date().toTimeString().slice(0, 8)), event.text);
+  function tell(event, t = Date.now()) {
+    const made = element("li", BAD.has(event.kind) ? "fault" : GOOD.has(event.kind) ? "client" : event.kind.split("-")[0]);
+    made.append(element("time", "", new Date(t).toTimeString().slice(0, 8)), event.text);
     $("steps").prepend(made);
     while ($("steps").children.length > KEPT) $("steps").lastChild.remove();
     if (["suspected", "master", "no-master", "partition-lost"].includes(event.kind) && !event.quiet) {
-      bands.push({ t: Date.now(), text: event.kind === "master" ? "m" + event.member + " master" : event.kind === "suspected"
+      bands.push({ t, text: event.kind === "master" ? "m" + event.member + " master" : event.kind === "suspected"
         ? "m" + event.member + " suspected" : event.kind.replace("-", " ") });
     }
   }
@@ -150,13 +162,16 @@
     return answering().filter(process => process.view.members.some(m => m.number === number && m.suspected)).map(name);
   }
 
-  function role(member) { return member.process && member.process.answers ? member.process.view.role : ""; }
+  /** Who has lost an election is a candidate until the next term, and follows the master. */
+  const roleOf = view => view.role === "candidate" && view.master ? "follower" : view.role;
+
+  const role = member => member.process && member.process.answers ? roleOf(member.process.view) : "";
 
   function lines(member) {
     const view = member.process && member.process.answers ? member.process.view : null;
     const by = suspectedBy(member.number);
     const leaves = member.leaving ? ", leaves" : "";
-    const what = view ? (view.role === "master" ? "master of term " + view.term : view.master ? view.role + " of m" + view.master
+    const what = view ? (view.role === "master" ? "master of term " + view.term : view.master ? roleOf(view) + " of m" + view.master
       : view.role + ", hears no master") + leaves + (view.full ? ", disk full" : "") : !member.process
       ? (member.suspected ? "down" : followed.view.master === member.number ? "master" : "up") + leaves
       : (member.suspected ? "down" : "does not answer") + leaves;
@@ -178,7 +193,7 @@
     const kept = history(number);
     kept.calls.push({ t, rate: process.calls });
     while (kept.calls[0].t < t - WINDOW) kept.calls.shift();
-    part(number, process.answers, process.answers ? process.view.role : "");
+    part(number, process.answers, process.answers ? roleOf(process.view) : "");
   }
 
   function part(number, up, role) {
@@ -301,9 +316,9 @@
     bands = bands.filter(band => band.t > from);
     let right = -1, level = 0;
     bands.forEach(band => {
-      level = x(band.t) < right ? (level + 1) % Math.max(1, list.length) : 0;
+      level = x(band.t) < right ? level + 1 : 0;
       right = x(band.t) + 90;
-      godwit.band(g, x(band.t), height - 20, level ? "" : band.text, c);
+      godwit.band(g, x(band.t), height - 20, band.text, c, level);
     });
   }
 
@@ -402,8 +417,9 @@
     const c = colors();
     g.strokeStyle = c.ink;
     g.lineWidth = 2;
-    g.strokeRect(partition % shape.columns * shape.wide - 1, Math.floor(partition / shape.columns) * shape.tall - 1, shape.wide + 1,
-      shape.tall + 1);
+    const inset = shape.wide > 4 ? 1 : -1;
+    g.strokeRect(partition % shape.columns * shape.wide + inset, Math.floor(partition / shape.columns) * shape.tall + inset,
+      shape.wide - shape.gap - 2 * inset, shape.tall - shape.gap - 2 * inset);
   }
 
   function drawChosen() {

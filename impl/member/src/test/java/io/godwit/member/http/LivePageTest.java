@@ -1,0 +1,104 @@
+package io.godwit.member.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.godwit.member.Member;
+import io.godwit.member.config.MemberConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class LivePageTest {
+    private static final String HOST = "127.0.0.1";
+
+    @TempDir
+    Path profile;
+
+    /** A member with its HTTP port. */
+    private record Node(Member member, StatusServer http) implements AutoCloseable {
+        static Node bind(int place) throws IOException {
+            Member member = Member.bind(MemberConfig.of("page", "node-" + place).withPartitions(31, 1), line -> {});
+            return new Node(member, new StatusServer(member, HOST, 0));
+        }
+
+        String address() {
+            return HOST + ":" + http.port();
+        }
+
+        @Override
+        public void close() {
+            http.close();
+            member.close();
+        }
+    }
+
+    @Test
+    void pageLoadsNothingElse() throws Exception {
+        try (Node node = Node.bind(1)) {
+            HttpResponse<String> page = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://" + node.address() + "/"))
+                                    .build(),
+                            BodyHandlers.ofString());
+            assertEquals(200, page.statusCode());
+            String html = page.body();
+            assertFalse(html.contains("/*cluster.css*/") || html.contains("/*live.js*/"), "all parts are there");
+            assertFalse(html.replace("<link rel=\"icon\" href=\"data:,\">", "")
+                    .matches("(?s).*(\\bsrc=|\\bhref=|@import|url\\().*"));
+        }
+    }
+
+    @Test
+    void pageShowsTheClusterAndGoesOnWhenAMemberDies() throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        List<Node> nodes = new ArrayList<>();
+        try (Chromium page = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            for (int i = 1; i <= 3; i++) {
+                nodes.add(Node.bind(i));
+            }
+            List<String> addresses =
+                    nodes.stream().map(node -> node.member.address()).toList();
+            for (var joined :
+                    nodes.stream().map(node -> node.member.start(addresses)).toList()) {
+                joined.get(60, TimeUnit.SECONDS);
+            }
+            page.look(1280, 1000, false);
+            page.open("http://" + nodes.get(0).address() + "/#members="
+                    + nodes.stream().map(Node::address).collect(Collectors.joining(",")));
+            page.await("document.getElementById('verdict')?.textContent", "all partitions in sync");
+            page.await("document.querySelectorAll('.lane').length", "3");
+            page.await("document.getElementById('figures').textContent", "3 of 3 members up");
+            assertEquals("3", page.value("document.querySelectorAll('.tiles canvas').length"));
+            assertEquals("true", page.value("document.body.scrollWidth <= innerWidth"));
+            page.look(400, 900, true);
+            page.await("document.documentElement.dataset.theme", "dark");
+            assertEquals("true", page.value("document.body.scrollWidth <= innerWidth"));
+            int first = nodes.get(0).member.number();
+            nodes.remove(0).close();
+            page.await(
+                    "document.getElementById('steps').textContent",
+                    "m" + first + " does not answer: the page shows the cluster as");
+            page.await("document.getElementById('steps').textContent", "takes m" + first + " to be dead");
+            page.await("document.getElementById('figures').textContent", "2 of 3 members up");
+            page.await("document.getElementById('verdict').textContent", "all partitions in sync");
+            page.value("document.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))");
+            assertEquals("true", page.value("document.getElementById('help').open"));
+        } finally {
+            nodes.forEach(Node::close);
+        }
+    }
+}
