@@ -115,7 +115,7 @@ final class Chromium implements AutoCloseable {
             call.put("sessionId", to);
         }
         call.set("params", JSON.valueToTree(parameters));
-        socket.sendText(call.toString(), true);
+        socket.sendText(call.toString(), true).get(PATIENCE, TimeUnit.SECONDS);
         JsonNode result = answer.get(PATIENCE, TimeUnit.SECONDS);
         if (result.has("error")) {
             throw new IOException(method + ": " + result.path("error"));
@@ -162,9 +162,9 @@ final class Chromium implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         socket.abort();
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().waitFor();
+        process.destroyForcibly().onExit().join();
     }
 }

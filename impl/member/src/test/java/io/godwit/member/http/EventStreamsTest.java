@@ -17,6 +17,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
+@SuppressWarnings("FutureReturnValueIgnored") // nobody waits until the member has left
 class EventStreamsTest {
     private static final String HOST = "127.0.0.1";
     private static final int PARTITIONS = 7;
@@ -55,7 +57,7 @@ class EventStreamsTest {
 
         Viewer(int port, String path, String... headers) throws IOException {
             socket.setReceiveBufferSize(SMALL_BUFFER);
-            socket.connect(new InetSocketAddress(HOST, port));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             String request = "GET " + path + " HTTP/1.1\r\nHost: " + HOST + "\r\n"
                     + Stream.of(headers).map(each -> each + "\r\n").reduce("", String::concat) + "\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
