@@ -194,6 +194,8 @@ class ClusterCommandTest {
         assertEquals("3", out.toString().strip());
         assertEquals(0, cluster("watch", "--times", "1"));
         assertTrue(out.toString().contains("3 of 3 members run"), out.toString());
+        String page = new LocalCluster(directory.resolve("c")).page().orElseThrow();
+        assertTrue(page.matches("http://127.0.0.1:(\\d+)/#members=127.0.0.1:\\1,127.0.0.1:\\d+,127.0.0.1:\\d+"), page);
     }
 
     @Test
