@@ -69,7 +69,9 @@ class RetransmitterTest {
         for (int client = 1; client <= 20; client++) {
             write(fixture, client);
         }
-        fixture.receive(3, new Ack(0, FIRST, 20)).receive(2, new Ack(0, FIRST, 1)).tick(150_000);
+        fixture.receive(3, new Ack(0, FIRST, 20))
+                .receive(2, new Ack(0, FIRST, 1))
+                .tick(150_000);
         assertEquals(List.of(), sent(fixture.receive(2, new Ack(0, FIRST, 2)).tick(300_000), 2));
         assertEquals(List.of(), sent(fixture.receive(2, new Ack(0, FIRST, 3)).tick(450_000), 2));
         assertEquals(from(4, 20), sent(fixture.tick(600_000), 2), "nothing acknowledged since");
