@@ -161,7 +161,7 @@ class ClusterCommandTest {
         return run(all.toArray(String[]::new));
     }
 
-    private void clientsCallAndWatch() {
+    private void clientsCallAndWatch() throws Exception {
         assertEquals(1, client("get", "capital"));
         assertTrue(err.toString().contains("no key capital in map default"), err.toString());
         assertEquals(0, client("put", "capital", "Oslo"), () -> out + "" + err);
