@@ -2,6 +2,7 @@ package io.godwit.mutants;
 
 import io.godwit.mutants.Mutants.Mutant;
 import io.godwit.protocol.Command;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Rules;
@@ -13,9 +14,11 @@ import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.ReadLeases;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.Voters;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Leases;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -89,8 +92,13 @@ public final class QuorumVariants {
             }
 
             @Override
-            public FencedReplication replication(Rules rules) {
-                return new OtherReplication(missing, rules);
+            public ReadLeases leases(Rules rules) {
+                return new OtherLeases(missing, rules);
+            }
+
+            @Override
+            public FencedReplication replication(Rules rules, ReadLeases leases) {
+                return new OtherReplication(missing, rules, leases);
             }
 
             @Override
@@ -99,8 +107,10 @@ public final class QuorumVariants {
             }
 
             @Override
-            public DurableDataPlane durable(Rules rules) {
-                return missing == QuorumRule.RESTAMPS_RESUMED ? new NeverRestamped(rules) : super.durable(rules);
+            public DurableDataPlane durable(Rules rules, ReadLeases leases) {
+                return missing == QuorumRule.RESTAMPS_RESUMED
+                        ? new NeverRestamped(rules, leases)
+                        : super.durable(rules, leases);
             }
         };
     }
@@ -295,8 +305,8 @@ public final class QuorumVariants {
     private static final class OtherReplication extends FencedReplication {
         private final QuorumRule missing;
 
-        OtherReplication(QuorumRule missing, Rules rules) {
-            super(rules);
+        OtherReplication(QuorumRule missing, Rules rules, ReadLeases leases) {
+            super(rules, leases);
             this.missing = missing;
         }
 
@@ -369,6 +379,38 @@ public final class QuorumVariants {
         }
     }
 
+    /** Leases without a rule. */
+    private static final class OtherLeases extends ReadLeases {
+        private final QuorumRule missing;
+
+        OtherLeases(QuorumRule missing, Rules rules) {
+            super(rules);
+            this.missing = missing;
+        }
+
+        /** Without {@code LeaseHasMargin}: a lease lasts as long as the promise, each by its own clock. */
+        @Override
+        public long leaseTime(LeaseTimes times) {
+            return missing == QuorumRule.LEASE_HAS_MARGIN ? times.promise() : super.leaseTime(times);
+        }
+
+        /** Without {@code LeaseCountsFromRequest}: a lease counts from when it comes. */
+        @Override
+        protected long countsFrom(DataState state, long sent) {
+            return missing == QuorumRule.LEASE_COUNTS_FROM_REQUEST ? state.now() : super.countsFrom(state, sent);
+        }
+
+        @Override
+        public Leases startedAgain(DataState state, Leases found) {
+            Leases started = super.startedAgain(state, found);
+            return switch (missing) {
+                case RESTART_ENDS_LEASES -> new Leases(found.requests(), found.held(), started.promises());
+                case RESTART_RENEWS_PROMISES -> Leases.NONE;
+                default -> started;
+            };
+        }
+    }
+
     /** Migrations without a rule. */
     private static final class OtherMigration extends LearnerMigration {
         private final QuorumRule missing;
@@ -423,8 +465,8 @@ public final class QuorumVariants {
 
     /** Without {@code RestampsResumed}. */
     private static final class NeverRestamped extends DurableDataPlane {
-        NeverRestamped(Rules rules) {
-            super(rules);
+        NeverRestamped(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override

@@ -2,7 +2,7 @@ package io.godwit.protocol;
 
 import io.godwit.protocol.map.Operation;
 
-/** What the world tells a member. Time comes with {@link Tick} and from nowhere else. */
+/** What the world tells a member. Time comes with {@link Tick} and {@link Timed}, and from nowhere else. */
 public sealed interface Event {
     /**
      * A message arrived.
@@ -28,6 +28,15 @@ public sealed interface Event {
      * @param operation what is to be done
      */
     record Call(long client, long call, int partition, Operation operation) implements Event {}
+
+    /**
+     * An event, and when it came by the member's monotonic clock. Read leases go by that ({@link LeaseTimes}); an event without a
+     * time neither uses a lease nor ends a promise.
+     *
+     * @param now nanoseconds; read after the event came, and before anything that follows from it leaves the member
+     * @param event what came
+     */
+    record Timed(long now, Event event) implements Event {}
 
     /** The failure detector takes a member to be dead. It may be wrong. */
     record Suspect(int member) implements Event {}

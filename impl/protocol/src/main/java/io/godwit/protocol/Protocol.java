@@ -30,7 +30,16 @@ public interface Protocol<S> {
      * @param setup the cluster
      * @param image the last {@link Command.Persist} that was carried out
      */
-    S restart(int self, Setup setup, Message image);
+    default S restart(int self, Setup setup, Message image) {
+        return restart(self, setup, image, LeaseTimes.UNKNOWN);
+    }
+
+    /**
+     * The same at a time that is known.
+     *
+     * @param now as in {@link Event.Timed}; without read leases it does not matter
+     */
+    S restart(int self, Setup setup, Message image, long now);
 
     /** Lets a member take one event. */
     Step<S> step(S state, Event event);
@@ -51,8 +60,14 @@ public interface Protocol<S> {
      * @param partitions number of partitions of all ranges together, 1 or more
      * @param copies wanted replicas of each partition
      * @param parallel migrations that a member takes part in at once, as source or destination, 1 or more
+     * @param leases how long read leases last. Members need not agree: none counts on more than another one has promised
      */
-    record Setup(MemberSet founders, int partitions, Copies copies, int parallel) {
+    record Setup(MemberSet founders, int partitions, Copies copies, int parallel, LeaseTimes leases) {
+        /** Without read leases. */
+        public Setup(MemberSet founders, int partitions, Copies copies, int parallel) {
+            this(founders, partitions, copies, parallel, LeaseTimes.NONE);
+        }
+
         /** With partitions that all want the same number of replicas, the primary included, 1 to 7. */
         public Setup(MemberSet founders, int partitions, int copies, int parallel) {
             this(founders, partitions, Copies.all(copies), parallel);
@@ -63,6 +78,11 @@ public interface Protocol<S> {
             if (!copies.isFor(partitions)) {
                 throw new IllegalArgumentException(partitions + " partitions for copies " + copies);
             }
+        }
+
+        /** With read leases. */
+        public Setup with(LeaseTimes newLeases) {
+            return new Setup(founders, partitions, copies, parallel, newLeases);
         }
 
         /** Partitions of one range. */

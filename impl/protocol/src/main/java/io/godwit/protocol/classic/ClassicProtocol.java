@@ -76,7 +76,7 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
      * @throws IllegalStateException always
      */
     @Override
-    public ClassicState restart(int self, Setup setup, Message image) {
+    public ClassicState restart(int self, Setup setup, Message image, long now) {
         throw new IllegalStateException("member " + self + " of the classic protocol has made nothing durable");
     }
 

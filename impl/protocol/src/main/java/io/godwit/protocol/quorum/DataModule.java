@@ -7,6 +7,9 @@ import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
 import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Message;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
@@ -15,6 +18,7 @@ import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import java.util.List;
 
 /**
  * What the modules of the data plane share: {@code spec/quorum/DataState.tla}.
@@ -68,6 +72,10 @@ abstract class DataModule extends QuorumModule {
 
     final void requireFromPrimary(Configuration c, int from) {
         rules.require(FROM_PRIMARY, c.primary() == from, "{} is not the primary of {}", from, c);
+    }
+
+    static void toOthers(List<Command> commands, int self, Configuration c, Message message) {
+        c.participants().without(self).forEach(member -> commands.add(new Send(member, message)));
     }
 
     /** {@code Decide}. */

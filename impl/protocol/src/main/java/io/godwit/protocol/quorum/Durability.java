@@ -12,6 +12,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
+import io.godwit.protocol.quorum.data.message.DataMessage.LeaseRequest;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -21,7 +23,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * {@code spec/quorum/DurableDataPlane.tla}; in the control plane stricter than {@code spec/quorum/DurableControlPlane.tla}, because a
  * master counts its own acceptance in the step that makes it. A {@code Fetch} tells the master what its sender has accepted, so it
  * waits for all writes. An entry may leave before its primary has it on disk: a primary that starts again does not lead under that
- * version any more.
+ * version any more. A lease waits for no write: who starts again waits as if it had given one just then.
  *
  * <p>Another object counts as a change, even if it is equal.
  */
@@ -43,7 +45,9 @@ public final class Durability {
         if (message instanceof SignOfLife
                 || message instanceof Resumed
                 || message instanceof Probe
-                || message instanceof Confirm) {
+                || message instanceof Confirm
+                || message instanceof LeaseRequest
+                || message instanceof Lease) {
             return false;
         }
         if (before == null || message instanceof Fetch) {

@@ -12,26 +12,36 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 
 /** Restarts with a disk. {@code spec/quorum/DurableDataPlane.tla}; what has to be durable when, {@link Durability} says. */
+@SuppressWarnings("ReferenceEquality") // what has not changed is the same object
 public class DurableDataPlane extends DataModule {
+    private final ReadLeases leases;
+
     /** The module under these rules. */
-    public DurableDataPlane(Rules rules) {
+    public DurableDataPlane(Rules rules, ReadLeases leases) {
         super(rules);
+        this.leases = leases;
     }
 
     /**
      * A member starts again with what it has stored. Entries that it had sent may be missing there, so that it leads nobody under
-     * the versions that it has found. What a backup sends again is asked for by its primary.
+     * the versions that it has found. What a backup sends again is asked for by its primary. Its leases are over, and it
+     * waits as if it had promised everybody one just now.
      *
      * @param found what it has found
      */
-    @SpecAction("quorum/DurableDataPlane!RestartFromDisk")
+    @SpecAction({"quorum/DurableDataPlane!RestartFromDisk", "quorum/ReadLeases!RestartFromDisk"})
     public Step<DataState> restartFromDisk(DataState found) {
         PartitionVector<Replica> replicas = found.replicas();
         DataState state = found;
-        for (int p = 0; p < replicas.size() && rules.has(NEW_VERSION_AFTER_RESTART); p++) {
-            Replica replica = replicas.get(p).startedAgain(found.self());
-            if (replica.resumed()) {
-                state = state.with(p, replica);
+        boolean resumes = rules.has(NEW_VERSION_AFTER_RESTART);
+        for (int p = 0; p < replicas.size() && (resumes || found.times().exist()); p++) {
+            Replica replica = replicas.get(p);
+            Replica again = resumes ? replica.startedAgain(found.self()) : replica;
+            if (found.times().exist()) {
+                again = again.withLeases(leases.startedAgain(found, replica.leases()));
+            }
+            if (again != replica) {
+                state = state.with(p, again);
             }
         }
         return Step.to(state);

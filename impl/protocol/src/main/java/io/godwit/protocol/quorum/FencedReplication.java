@@ -18,6 +18,8 @@ import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 import static io.godwit.protocol.quorum.QuorumRule.OTHER_MEMBER;
 import static io.godwit.protocol.quorum.QuorumRule.OTHER_VERSION;
 import static io.godwit.protocol.quorum.QuorumRule.POSITION_NAMES_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.PROMISE_DELAYS_READ;
+import static io.godwit.protocol.quorum.QuorumRule.PROMISE_DELAYS_WRITE;
 import static io.godwit.protocol.quorum.QuorumRule.READ_CONFIRMS;
 import static io.godwit.protocol.quorum.QuorumRule.READ_WAITS_FOR_PREFIX;
 import static io.godwit.protocol.quorum.QuorumRule.REFUSES_DUPLICATE;
@@ -30,10 +32,8 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.Event;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Message;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.SpecStutter;
@@ -67,9 +67,12 @@ import java.util.List;
  * member accepts it only while it has activated that very version. {@code spec/quorum/FencedReplication.tla}.
  */
 public class FencedReplication extends DataModule {
+    private final ReadLeases leases;
+
     /** The module under these rules. */
-    public FencedReplication(Rules rules) {
+    public FencedReplication(Rules rules, ReadLeases leases) {
         super(rules);
+        this.leases = leases;
     }
 
     // Activation
@@ -97,7 +100,11 @@ public class FencedReplication extends DataModule {
      *
      * @param view the configuration and its version
      */
-    @SpecAction({"quorum/FencedReplication!Activate", "quorum/DurableDataPlane!ActivateAndStore"})
+    @SpecAction({
+        "quorum/FencedReplication!Activate",
+        "quorum/DurableDataPlane!ActivateAndStore",
+        "quorum/ReadLeases!ActivateNoLease"
+    })
     public Step<DataState> activate(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
         Configuration c = view.configuration();
@@ -138,10 +145,6 @@ public class FencedReplication extends DataModule {
                 replica.primaryState().redirectReads(c.primary()));
     }
 
-    private static void toOthers(List<Command> commands, int self, Configuration c, Message message) {
-        c.participants().without(self).forEach(member -> commands.add(new Send(member, message)));
-    }
-
     // Writes
 
     /**
@@ -152,7 +155,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!Write",
         "quorum/CallsAgain!WriteAgain",
-        "quorum/DurableDataPlane!WriteAndStore"
+        "quorum/DurableDataPlane!WriteAndStore",
+        "quorum/ReadLeases!WriteNoLease"
     })
     public Step<DataState> write(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
@@ -209,7 +213,11 @@ public class FencedReplication extends DataModule {
      * A backup or learner activates a version with the primary's log under it, which replaces its own (reconciliation). From
      * now on it refuses all others. No client was answered for what only this member had.
      */
-    @SpecAction({"quorum/FencedReplication!HandleSync", "quorum/DurableDataPlane!HandleSyncAndStore"})
+    @SpecAction({
+        "quorum/FencedReplication!HandleSync",
+        "quorum/DurableDataPlane!HandleSyncAndStore",
+        "quorum/ReadLeases!HandleSyncNoLease"
+    })
     public Step<DataState> handleSync(DataState state, int from, Sync m) {
         Replica replica = state.replica(m.partition());
         int order = m.version().compareTo(replica.epoch());
@@ -238,7 +246,11 @@ public class FencedReplication extends DataModule {
      * A replica or learner that has activated a version appends the next entry. {@code ReconcilesFirst} holds because a member
      * activates a version with {@link #handleSync}, and accepts no entry of it before.
      */
-    @SpecAction({"quorum/FencedReplication!HandleAppend", "quorum/DurableDataPlane!HandleAppendAndStore"})
+    @SpecAction({
+        "quorum/FencedReplication!HandleAppend",
+        "quorum/DurableDataPlane!HandleAppendAndStore",
+        "quorum/ReadLeases!HandleAppendNoLease"
+    })
     public Step<DataState> handleAppend(DataState state, int from, Append m) {
         requireCurrent(state, from, m.partition(), m.version());
         Replica replica = state.replica(m.partition());
@@ -291,7 +303,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!AnswerWrite",
         "quorum/CallsAgain!AnswerAgain",
-        "quorum/DurableDataPlane!AnswerWriteWhenSynced"
+        "quorum/DurableDataPlane!AnswerWriteWhenSynced",
+        "quorum/ReadLeases!AnswerWriteWhenDue"
     })
     public Step<DataState> answerWrite(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
@@ -309,6 +322,7 @@ public class FencedReplication extends DataModule {
                 "of {} entries are acknowledged {}",
                 executed.position(),
                 replica.primaryState().acks());
+        requireMayAnswer(PROMISE_DELAYS_WRITE, state, replica, executed.position());
         return answer(state, partition, client, waiting, executed.result(), executed.position());
     }
 
@@ -316,10 +330,19 @@ public class FencedReplication extends DataModule {
     public final boolean isAnswerDue(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
         if (replica.primaryState().calls().get(client) instanceof ForRead read) {
-            return waits.isConfirmed(state.self(), replica, read);
+            return leases.isConfirmedOrLeased(state, replica, read);
         }
         Executed executed = replica.log().executed(client);
         return executed != null && waits.isHeld(state.self(), replica, executed.position());
+    }
+
+    private void requireMayAnswer(QuorumRule rule, DataState state, Replica replica, int length) {
+        rules.require(
+                rule,
+                leases.mayAnswer(state, replica, length),
+                "the first {} entries wait for {}",
+                length,
+                replica.leases().promises());
     }
 
     private static Step<DataState> answer(
@@ -334,7 +357,7 @@ public class FencedReplication extends DataModule {
 
     /**
      * A client's read reaches a member that considers itself the primary: it notes where the log ends, and asks all other
-     * participants whether they have activated a newer version. There are no leases: they would need clocks.
+     * participants whether they have activated a newer version, unless it holds leases.
      *
      * <p>A call that is repeated while the read waits changes nothing. If it is repeated later, because its answer was lost or
      * is late, the read begins again; under the same version the confirmations of the first time count.
@@ -342,7 +365,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!StartRead",
         "quorum/CallsAgain!ReadAgain",
-        "quorum/DurableDataPlane!StartReadAndStore"
+        "quorum/DurableDataPlane!StartReadAndStore",
+        "quorum/ReadLeases!StartReadNoLease"
     })
     public Step<DataState> startRead(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
@@ -351,8 +375,10 @@ public class FencedReplication extends DataModule {
         requireLeads(state, replica);
         rules.require(CALL_IS_NEW, before == null || before.call() != call.call(), "call {} waits", call.call());
         List<Command> commands = new ArrayList<>();
-        Probe probe = new Probe(call.partition(), replica.epoch(), call.client(), call.call());
-        toOthers(commands, state.self(), replica.configuration(), probe);
+        if (!leases.holdsLeases(state, call.partition())) {
+            Probe probe = new Probe(call.partition(), replica.epoch(), call.client(), call.call());
+            toOthers(commands, state.self(), replica.configuration(), probe);
+        }
         PendingCall read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
         return Step.to(
                 state.withPrimaryState(call.partition(), replica.primaryState().waiting(call.client(), read)),
@@ -363,7 +389,11 @@ public class FencedReplication extends DataModule {
      * A member that has activated this version, and no newer one, confirms it. Others say nothing. A question that comes twice
      * is answered twice, because the first answer may be lost.
      */
-    @SpecAction({"quorum/FencedReplication!HandleProbe", "quorum/DurableDataPlane!HandleProbeAndStore"})
+    @SpecAction({
+        "quorum/FencedReplication!HandleProbe",
+        "quorum/DurableDataPlane!HandleProbeAndStore",
+        "quorum/ReadLeases!HandleProbeNoLease"
+    })
     public Step<DataState> handleProbe(DataState state, int from, Probe m) {
         requireCurrent(state, from, m.partition(), m.version());
         return sending(state, from, new Confirm(m.partition(), m.version(), m.client(), m.call()));
@@ -390,10 +420,14 @@ public class FencedReplication extends DataModule {
 
     /**
      * A primary answers a read: no member for which a write would have to wait has activated a newer version since the read
-     * started, and what the read saw is as durable as an answered write. A read belongs to one version: it is given up with it
+     * started, or can serve under one while its lease runs, and what the read saw is as durable as an answered write. A read belongs to one version: it is given up with it
      * ({@link #activate}, {@link #handleSync}), so that one that is still there is of the activated version.
      */
-    @SpecAction({"quorum/FencedReplication!AnswerRead", "quorum/DurableDataPlane!AnswerReadWhenSynced"})
+    @SpecAction({
+        "quorum/FencedReplication!AnswerRead",
+        "quorum/DurableDataPlane!AnswerReadWhenSynced",
+        "quorum/ReadLeases!AnswerReadWhenDue"
+    })
     public Step<DataState> answerRead(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
         PendingCall waiting = replica.primaryState().calls().get(client);
@@ -404,7 +438,7 @@ public class FencedReplication extends DataModule {
         int seen = read.seen().length();
         rules.require(
                 READ_CONFIRMS,
-                waits.isConfirmed(state.self(), replica, read),
+                leases.isConfirmedOrLeased(state, replica, read),
                 "{} have confirmed, of {}",
                 read.confirmed(),
                 replica.configuration());
@@ -414,6 +448,7 @@ public class FencedReplication extends DataModule {
                 "of {} entries are acknowledged {}",
                 seen,
                 replica.primaryState().acks());
+        requireMayAnswer(PROMISE_DELAYS_READ, state, replica, seen);
         return answer(state, partition, client, read, read.seen().content().read(read.operation()), seen);
     }
 
@@ -424,7 +459,11 @@ public class FencedReplication extends DataModule {
      *
      * @param base the decided entry for which this was planned
      */
-    @SpecAction({"quorum/FencedReplication!EvictBackup", "quorum/DurableDataPlane!EvictBackupNoWrite"})
+    @SpecAction({
+        "quorum/FencedReplication!EvictBackup",
+        "quorum/DurableDataPlane!EvictBackupNoWrite",
+        "quorum/ReadLeases!EvictBackupNoLease"
+    })
     public Step<MasterView> evictBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
         requireOnTop(view, base);
@@ -443,7 +482,11 @@ public class FencedReplication extends DataModule {
      *
      * @param base the decided entry for which this was planned
      */
-    @SpecAction({"quorum/FencedReplication!RemoveReplica", "quorum/DurableDataPlane!RemoveReplicaNoWrite"})
+    @SpecAction({
+        "quorum/FencedReplication!RemoveReplica",
+        "quorum/DurableDataPlane!RemoveReplicaNoWrite",
+        "quorum/ReadLeases!RemoveReplicaNoLease"
+    })
     public Step<MasterView> removeReplica(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
         requireOnTop(view, base);
@@ -467,33 +510,5 @@ public class FencedReplication extends DataModule {
                         RETIRES_LEAVERS_FIRST,
                         leaving.contains(backup)
                                 || MemberSet.of(c.backups()).intersect(leaving).isEmpty());
-    }
-
-    // Memory
-
-    /**
-     * A member forgets the older part of a log; its effect stays. A primary keeps what it may have to send again: whatever a
-     * participant has not acknowledged under the version.
-     */
-    @SpecStutter(
-            "in the specification logs are kept whole; to all actions, a log without its older part is the same log")
-    public Step<DataState> forget(DataState state, Event.Forget event) {
-        Replica replica = state.replica(event.partition());
-        requireUp(state);
-        Log log = replica.log();
-        if (!replica.isPrimary(state.self())) {
-            return Step.to(state.with(event.partition(), replica.withLog(log.keeping(event.keep()))));
-        }
-        PrimaryState primaryState = replica.primaryState();
-        MemberSet others = replica.configuration().participants().without(state.self());
-        int held = others.stream().map(primaryState.acks()::of).min().orElse(log.length());
-        // A member that has not answered is sent the log again as it was when the version was activated.
-        rules.require(HELD, held >= 0, "acknowledged is {}", primaryState.acks());
-        Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
-        return Step.to(state.with(
-                event.partition(),
-                replica.withLog(shorter)
-                        .withPrimaryState(
-                                primaryState.syncedWith(primaryState.synced().keeping(1)))));
     }
 }

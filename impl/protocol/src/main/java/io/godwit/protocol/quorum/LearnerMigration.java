@@ -12,6 +12,7 @@ import static io.godwit.protocol.quorum.QuorumRule.MIGRATING;
 import static io.godwit.protocol.quorum.QuorumRule.NOT_IN_SYNC;
 import static io.godwit.protocol.quorum.QuorumRule.NOT_PROPOSED;
 import static io.godwit.protocol.quorum.QuorumRule.ONE_MIGRATION;
+import static io.godwit.protocol.quorum.QuorumRule.PROMISE_DELAYS_PROPOSAL;
 import static io.godwit.protocol.quorum.QuorumRule.PROPOSES_CAUGHT_UP;
 import static io.godwit.protocol.quorum.QuorumRule.PROPOSES_IN_LINE;
 import static io.godwit.protocol.quorum.QuorumRule.SOURCE_IS_OTHER;
@@ -51,7 +52,11 @@ public class LearnerMigration extends DataModule {
      * @param source whose copy moves, {@link Members#NONE} for a copy in addition
      * @param destination who gets it
      */
-    @SpecAction({"quorum/LearnerMigration!StartMigration", "quorum/DurableDataPlane!StartMigrationNoWrite"})
+    @SpecAction({
+        "quorum/LearnerMigration!StartMigration",
+        "quorum/DurableDataPlane!StartMigrationNoWrite",
+        "quorum/ReadLeases!StartMigrationNoLease"
+    })
     public Step<MasterView> startMigration(MasterView view, Entry base, int source, int destination) {
         Configuration c = base.configuration();
         ClusterView cluster = view.cluster();
@@ -106,7 +111,11 @@ public class LearnerMigration extends DataModule {
      * now on every answer waits for that member, because the master may add it before the primary knows. The report is
      * for the master; the data plane does not know which member that is, so that the report goes to all.
      */
-    @SpecAction({"quorum/LearnerMigration!ProposeMember", "quorum/DurableDataPlane!ProposeMemberAndStore"})
+    @SpecAction({
+        "quorum/LearnerMigration!ProposeMember",
+        "quorum/DurableDataPlane!ProposeMemberAndStore",
+        "quorum/ReadLeases!ProposeMemberWhenDue"
+    })
     public Step<DataState> proposeMember(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
         Configuration c = replica.configuration();
@@ -123,6 +132,12 @@ public class LearnerMigration extends DataModule {
                 "{} of {} entries are acknowledged",
                 acknowledged,
                 replica.log().length());
+        rules.require(
+                PROMISE_DELAYS_PROPOSAL,
+                !replica.leases().promises(state.now()),
+                "{} waits for {}",
+                member,
+                replica.leases().promises());
         assert isProposalDue(state, partition, member) : "not due: " + member;
         return Step.to(
                 state.with(partition, replica.waitingFor(member)),
@@ -165,7 +180,11 @@ public class LearnerMigration extends DataModule {
      *
      * @param base the decided entry for which this was planned
      */
-    @SpecAction({"quorum/LearnerMigration!AdmitBackup", "quorum/DurableDataPlane!AdmitBackupNoWrite"})
+    @SpecAction({
+        "quorum/LearnerMigration!AdmitBackup",
+        "quorum/DurableDataPlane!AdmitBackupNoWrite",
+        "quorum/ReadLeases!AdmitBackupNoLease"
+    })
     public Step<MasterView> admitBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
         requireOnTop(view, base);
@@ -182,7 +201,11 @@ public class LearnerMigration extends DataModule {
      *
      * @param base the decided entry that has the migration
      */
-    @SpecAction({"quorum/LearnerMigration!FinishMigration", "quorum/DurableDataPlane!FinishMigrationNoWrite"})
+    @SpecAction({
+        "quorum/LearnerMigration!FinishMigration",
+        "quorum/DurableDataPlane!FinishMigrationNoWrite",
+        "quorum/ReadLeases!FinishMigrationNoLease"
+    })
     public Step<MasterView> finishMigration(MasterView view, Entry base) {
         Configuration c = base.configuration();
         requireOnTop(view, base);
@@ -197,7 +220,11 @@ public class LearnerMigration extends DataModule {
      *
      * @param base the decided entry that has the migration
      */
-    @SpecAction({"quorum/LearnerMigration!AbortMigration", "quorum/DurableDataPlane!AbortMigrationNoWrite"})
+    @SpecAction({
+        "quorum/LearnerMigration!AbortMigration",
+        "quorum/DurableDataPlane!AbortMigrationNoWrite",
+        "quorum/ReadLeases!AbortMigrationNoLease"
+    })
     public Step<MasterView> abortMigration(MasterView view, Entry base) {
         Configuration c = base.configuration();
         rules.require(ABORT_COMPARES_BASE, isOnTop(view, base), "planned for {}, decided is {}", base, view.decided());

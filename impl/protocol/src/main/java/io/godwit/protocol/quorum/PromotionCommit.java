@@ -27,7 +27,11 @@ public class PromotionCommit extends DataModule {
      *
      * @param base the decided entry for which this was planned
      */
-    @SpecAction({"quorum/PromotionCommit!Promote", "quorum/DurableDataPlane!PromoteNoWrite"})
+    @SpecAction({
+        "quorum/PromotionCommit!Promote",
+        "quorum/DurableDataPlane!PromoteNoWrite",
+        "quorum/ReadLeases!PromoteNoLease"
+    })
     public Step<MasterView> promote(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
         requireOnTop(view, base);
@@ -46,7 +50,11 @@ public class PromotionCommit extends DataModule {
      *
      * @param base the decided entry for which this was planned
      */
-    @SpecAction({"quorum/PromotionCommit!SwitchPrimary", "quorum/DurableDataPlane!SwitchPrimaryNoWrite"})
+    @SpecAction({
+        "quorum/PromotionCommit!SwitchPrimary",
+        "quorum/DurableDataPlane!SwitchPrimaryNoWrite",
+        "quorum/ReadLeases!SwitchPrimaryNoLease"
+    })
     public Step<MasterView> switchPrimary(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
         requireOnTop(view, base);

@@ -12,6 +12,7 @@ public final class Quorum {
     private final Registers registers;
     private final MasterFailover failover;
     private final Voters voters;
+    private final ReadLeases leases;
     private final FencedReplication replication;
     private final LearnerMigration migration;
     private final PromotionCommit promotion;
@@ -41,9 +42,14 @@ public final class Quorum {
             return new Voters(rules, registers);
         }
 
+        /** Read leases. */
+        public ReadLeases leases(Rules rules) {
+            return new ReadLeases(rules);
+        }
+
         /** Writes, reads, and what a member has activated. */
-        public FencedReplication replication(Rules rules) {
-            return new FencedReplication(rules);
+        public FencedReplication replication(Rules rules, ReadLeases leases) {
+            return new FencedReplication(rules, leases);
         }
 
         /** Migrations. */
@@ -67,8 +73,8 @@ public final class Quorum {
         }
 
         /** Restarts with a disk. */
-        public DurableDataPlane durable(Rules rules) {
-            return new DurableDataPlane(rules);
+        public DurableDataPlane durable(Rules rules, ReadLeases leases) {
+            return new DurableDataPlane(rules, leases);
         }
     }
 
@@ -85,12 +91,13 @@ public final class Quorum {
         registers = modules.registers(rules, stamps);
         failover = modules.failover(rules, registers, stamps);
         voters = modules.voters(rules, registers);
-        replication = modules.replication(rules);
+        leases = modules.leases(rules);
+        replication = modules.replication(rules, leases);
         migration = modules.migration(rules);
         promotion = modules.promotion(rules);
         drain = modules.drain(rules);
         dataPlane = modules.dataPlane(rules);
-        durable = modules.durable(rules);
+        durable = modules.durable(rules, leases);
     }
 
     /** The protocol. */
@@ -130,6 +137,11 @@ public final class Quorum {
     /** The voter set. */
     public Voters voters() {
         return voters;
+    }
+
+    /** Read leases. */
+    public ReadLeases leases() {
+        return leases;
     }
 
     /** Writes, reads, and what a member has activated. */

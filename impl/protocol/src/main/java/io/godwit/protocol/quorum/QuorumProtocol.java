@@ -2,6 +2,7 @@ package io.godwit.protocol.quorum;
 
 import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
@@ -45,7 +46,9 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
                 setup.copies(),
                 PartitionVector.of(
                         setup.partitions(),
-                        p -> Replica.founding(self, first.get(p).view())));
+                        p -> Replica.founding(self, first.get(p).view())),
+                setup.leases(),
+                LeaseTimes.UNKNOWN);
         return new QuorumState(
                 setup, control, data, LocalState.start(MemberSet.of(), control.stamp()), MasterState.NONE);
     }
@@ -62,7 +65,8 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
 
     @Override
     public QuorumState join(int self, Setup setup) {
-        DataState data = engine.started(DataState.unborn(self, setup.partitions(), setup.copies()));
+        DataState data = engine.started(
+                DataState.unborn(self, setup.partitions(), setup.copies()).with(setup.leases()));
         return new QuorumState(
                 setup,
                 ControlState.empty(self, setup.partitions()),
@@ -72,13 +76,17 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
     }
 
     @Override
-    public QuorumState restart(int self, Setup setup, Message image) {
+    public QuorumState restart(int self, Setup setup, Message image, long now) {
+        if (setup.leases().exist() && now == LeaseTimes.UNKNOWN) {
+            throw new IllegalArgumentException("a member with read leases starts again at an unknown time");
+        }
         Image kept = (Image) image;
+        DataState found = kept.data().with(setup.leases()).at(now);
         ControlState control = engine.rebooted(self, kept.control());
         return new QuorumState(
                 setup,
                 control,
-                engine.startedAgain(kept.data()),
+                engine.startedAgain(found).at(LeaseTimes.UNKNOWN),
                 LocalState.start(kept.leaving(), engine.stampOf(control.committed())),
                 MasterState.NONE);
     }

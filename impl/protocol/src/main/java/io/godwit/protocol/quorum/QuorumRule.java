@@ -159,6 +159,28 @@ public enum QuorumRule implements Guard {
     /** The master decides the configuration again whose primary waits for a new version. */
     RESTAMPS_RESUMED("RestampsResumed"),
 
+    // Read leases (ReadLeases).
+    /** A lease ends earlier than the promise that it rests on, by as much as clocks may differ. */
+    LEASE_HAS_MARGIN("LeaseHasMargin"),
+    /** A lease counts from when the primary asked for it. */
+    LEASE_COUNTS_FROM_REQUEST("LeaseCountsFromRequest"),
+    /** A primary counts only leases for the version that it has activated. */
+    LEASE_NAMES_EPOCH("LeaseNamesEpoch"),
+    /** A member gives a lease for the version that it has activated, and for no other. */
+    GRANTS_OWN_VERSION("GrantsOwnVersion"),
+    /** A new primary answers no write that a promise of its own forbids, */
+    PROMISE_DELAYS_WRITE("PromiseDelaysWrite"),
+    /** ... and no read, */
+    PROMISE_DELAYS_READ("PromiseDelaysRead"),
+    /** ... and proposes no member, who has promised nothing. */
+    PROMISE_DELAYS_PROPOSAL("PromiseDelaysProposal"),
+    /** A promise ends early only when the primary that it was made to has moved on, or is dead. */
+    RELEASES_WHEN_OVER("ReleasesWhenOver"),
+    /** A primary that has started again counts on no lease that it had. */
+    RESTART_ENDS_LEASES("RestartEndsLeases"),
+    /** A member that has started again waits as if it had made a promise just now. */
+    RESTART_RENEWS_PROMISES("RestartRenewsPromises"),
+
     // Promotion and drain (PromotionCommit, Drain).
     /** Only a member of the in-sync set is promoted. */
     PROMOTES_IN_SYNC_ONLY("PromotesInSyncOnly"),
@@ -252,6 +274,14 @@ public enum QuorumRule implements Guard {
     SOURCE_IS_OTHER,
     /** The destination is up, as far as the master knows. */
     DESTINATION_UP,
+    /** The event says what time it is, and the member makes promises. */
+    TIME_KNOWN,
+    /** The promise is to run no longer than the member remembers it after a restart. */
+    PROMISES_NO_LONGER,
+    /** The answer is to a request for leases that the primary remembers. */
+    ANSWERS_REQUEST,
+    /** The member owes a promise to the primary of an older version. */
+    PROMISED,
     /** The member has asked to leave. */
     IS_LEAVING,
     /** The member has not asked to leave. */

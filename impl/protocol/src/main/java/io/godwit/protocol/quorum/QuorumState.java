@@ -27,6 +27,11 @@ public record QuorumState(Setup setup, ControlState control, DataState data, Loc
         Objects.requireNonNull(master, "master");
     }
 
+    /** With another state of the data plane. */
+    public QuorumState with(DataState newData) {
+        return new QuorumState(setup, control, newData, local, master);
+    }
+
     /** The member. */
     public int self() {
         return control.self();

@@ -1,11 +1,9 @@
 package io.godwit.protocol.quorum;
 
-import static io.godwit.protocol.quorum.QuorumRule.READ_CONFIRMS;
 import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_IN_SYNC;
 import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_PENDING;
 
 import io.godwit.protocol.Rules;
-import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.function.IntPredicate;
@@ -40,10 +38,5 @@ record WaitSet(Rules rules) {
      */
     boolean isHeld(int self, Replica replica, int number) {
         return allAgree(self, replica, member -> replica.primaryState().acks().of(member) >= number);
-    }
-
-    /** {@code Confirmed}: have all of them confirmed, since the read started, that they have activated no newer version? */
-    boolean isConfirmed(int self, Replica replica, ForRead read) {
-        return rules.holds(READ_CONFIRMS, allAgree(self, replica, read.confirmed()::contains));
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class ForgetTest {
 
     private Replica after(DataState state, int keep) {
-        Step<DataState> step = take(state, s -> ALL.replication().forget(s, new Event.Forget(P, keep)));
+        Step<DataState> step = take(state, s -> ALL.dataPlane().forget(s, new Event.Forget(P, keep)));
         assertTrue(step.accepted());
         assertEquals(List.of(), step.commands());
         return step.state().replica(P);
@@ -76,13 +76,13 @@ class ForgetTest {
         Replica leading = replica(view(V2, ABC), log(V1, 9))
                 .withPrimaryState(primaryState(log(V1, 9)).acknowledged(B, 9));
         DataState state = member(A, leading);
-        assertRefuses(QuorumRule.HELD, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));
+        assertRefuses(QuorumRule.HELD, state, take(state, s -> ALL.dataPlane().forget(s, new Event.Forget(P, 1))));
     }
 
     @Test
     void stoppedMemberForgetsNothing() {
         DataState state = member(B, replica(view(V2, ABC), log(V1, 9))).with(Status.LEFT);
         assertRefuses(
-                QuorumRule.MEMBER_UP, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));
+                QuorumRule.MEMBER_UP, state, take(state, s -> ALL.dataPlane().forget(s, new Event.Forget(P, 1))));
     }
 }

@@ -12,6 +12,7 @@ import io.godwit.conformance.replay.Trials.Trial;
 import io.godwit.conformance.replay.Trials.TrialResult;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Quorum;
@@ -24,6 +25,7 @@ import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -50,6 +52,9 @@ final class DataClusterState extends QuorumScene<DataState> {
     private final int leaving;
     private final int voters;
     private final int spent;
+    /** Where there are leases, -1 elsewhere. */
+    private final int restarts;
+
     private final ReplayedStates<MasterView> masters = new ReplayedStates<>();
     private final ReplayedStates<ClusterView> clusters = new ReplayedStates<>();
     private final Map<Long, Entry> entries = new HashMap<>();
@@ -76,6 +81,7 @@ final class DataClusterState extends QuorumScene<DataState> {
         leaving = corpus.variable("leaving");
         voters = corpus.variable("voters");
         spent = corpus.variable("spent");
+        restarts = LeaseCodec.in(corpus) ? corpus.variable("restarts") : -1;
         disks = Disks.in(corpus) ? new DataDisks(corpus, codec, restart, rules, patches, variables, members) : null;
         views.addAll(Collections.nCopies(codec.partitions().partitions(), null));
     }
@@ -239,6 +245,53 @@ final class DataClusterState extends QuorumScene<DataState> {
         }));
     }
 
+    /** Time passes. */
+    void tick(Offers offers) {
+        codec.leases().ticks(copy(), members).forEach(after -> offers.accepted(null, "time passes", after));
+    }
+
+    /**
+     * A member stops, and starts again with all that it had but times; where there are leases. Those it is offered, too: that it does
+     * not go on with them is what it has to do.
+     */
+    <E> void restart(int n, Trial<DataState, E> trial, Offers offers) {
+        DataState found = subject(n).state();
+        for (int p = 0; p < found.replicas().size(); p++) {
+            Replica replica = found.replica(p);
+            Replica restored = Replica.restored(members[n], replica.view(), replica.log(), replica.waits());
+            found = found.with(p, restored.withLeases(replica.leases()));
+        }
+        TrialResult result = new ReplayedState<>(found).result(trial, codec);
+        int[] after = copy();
+        put(after, n, result.parts());
+        take(result.effects(), after);
+        after[restarts] = values.ofNumber(values.number(after[restarts]) + 1);
+        int[] all = values.items(after[reads]);
+        for (int r = 0; r < all.length; r++) {
+            if (values.text(values.field(all[r], "state")).equals("pending")
+                    && codec.members().number(values.field(all[r], "at")) == members[n]) {
+                int at = values.shape(all[r]).fields().indexOf("at");
+                int nowhere = patches.with(all[r], at, codec.members().value(Members.NONE));
+                after[reads] = patches.with(after[reads], r, nowhere);
+            }
+        }
+        offers.accepted(trial.by(), trial.event(), after);
+    }
+
+    /** How many members have started again, where there are leases. */
+    int restarts() {
+        return values.number(value(restarts));
+    }
+
+    /** Those that are dead; equal sets are the same object. */
+    MemberSet dead() {
+        int[] dead = IntStream.range(0, members.length)
+                .filter(n -> status(n).equals("down") || status(n).equals("left"))
+                .map(n -> members[n])
+                .toArray();
+        return sets.computeIfAbsent(MemberSet.of(dead), set -> set);
+    }
+
     private void take(int[] effects, int[] after) {
         for (int i = 0; i < effects.length; i += 3) {
             after[effects[i]] = patches.with(after[effects[i]], effects[i + 1], effects[i + 2]);
@@ -291,7 +344,7 @@ final class DataClusterState extends QuorumScene<DataState> {
     @Override
     protected ReplayedState<DataState> find(int n, int[] ids) {
         List<Letter> answers = new ArrayList<>();
-        for (LetterType type : List.of(LetterType.ACK, LetterType.CONFIRM)) {
+        for (LetterType type : List.of(LetterType.ACK, LetterType.CONFIRM, LetterType.LEASE)) {
             for (Letter letter : mail.get(type)) {
                 if (letter.to() == members[n]) {
                     answers.add(letter);
@@ -299,14 +352,16 @@ final class DataClusterState extends QuorumScene<DataState> {
             }
         }
         int[] own = own(n, ids);
-        int[] parts = Arrays.copyOf(own, width + 3 + answers.size());
-        parts[width] = members[n];
-        parts[width + 1] = ids[writes];
-        parts[width + 2] = ids[reads];
+        int asked = codec.leases() == null ? -1 : ids[codec.leases().requests()];
+        int decided = codec.leases() == null ? -1 : ids[history];
+        int[] others = {members[n], ids[writes], ids[reads], asked, decided};
+        int[] parts = Arrays.copyOf(own, width + others.length + answers.size());
+        System.arraycopy(others, 0, parts, width, others.length);
         for (int i = 0; i < answers.size(); i++) {
-            parts[width + 3 + i] = answers.get(i).id();
+            parts[width + others.length + i] = answers.get(i).id();
         }
-        return subjects.of(parts, () -> deliver(codec.decode(members[n], own, ids[writes], ids[reads]), answers));
+        return subjects.of(
+                parts, () -> deliver(codec.decode(members[n], own, ids[writes], ids[reads], asked, decided), answers));
     }
 
     private DataState deliver(DataState empty, List<Letter> answers) {
@@ -318,6 +373,9 @@ final class DataClusterState extends QuorumScene<DataState> {
                         .state();
             } else if (letter.message() instanceof Confirm confirm) {
                 after = Step.of(after, it -> quorum.replication().handleConfirm(it, from, confirm))
+                        .state();
+            } else if (letter.message() instanceof Lease lease) {
+                after = Step.of(after, it -> quorum.leases().handleLease(it, from, lease))
                         .state();
             }
         }

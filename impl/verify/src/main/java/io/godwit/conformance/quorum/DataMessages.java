@@ -9,6 +9,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
+import io.godwit.protocol.quorum.data.message.DataMessage.LeaseRequest;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -40,6 +42,8 @@ final class DataMessages {
         ACK("Ack"),
         PROBE("Probe"),
         CONFIRM("Confirm"),
+        LEASE_REQUEST("LeaseRequest"),
+        LEASE("Lease"),
         CAUGHT_UP("CaughtUp"),
         RELEASED("Released");
 
@@ -124,6 +128,9 @@ final class DataMessages {
             case ACK -> new Ack(partition, version, number);
             case PROBE -> new Probe(partition, version, DataStateCodec.reader(number), DataStateCodec.CALL);
             case CONFIRM -> new Confirm(partition, version, DataStateCodec.reader(number), DataStateCodec.CALL);
+            case LEASE_REQUEST -> new LeaseRequest(
+                    partition, version, number, codec.leases().promiseTime());
+            case LEASE -> new Lease(partition, version, number);
             case CAUGHT_UP -> new CaughtUp(partition, version, codec.members().number(values.field(value, "subject")));
             case RELEASED -> new Released();
         };
@@ -159,6 +166,13 @@ final class DataMessages {
         if (message instanceof Confirm confirm) {
             int read = (int) (confirm.client() - DataStateCodec.reader(0));
             return id("Confirm", from, to, confirm.partition(), confirm.version(), read, noLog, 0);
+        }
+        if (message instanceof LeaseRequest request) {
+            int number = (int) request.number();
+            return id("LeaseRequest", from, to, request.partition(), request.version(), number, noLog, 0);
+        }
+        if (message instanceof Lease lease) {
+            return id("Lease", from, to, lease.partition(), lease.version(), (int) lease.number(), noLog, 0);
         }
         if (message instanceof CaughtUp word) {
             return id("CaughtUp", from, to, word.partition(), word.version(), 0, noLog, word.subject());

@@ -9,7 +9,8 @@ import java.util.function.Function;
 
 /**
  * The data plane: {@code spec/quorum/DataPlane.tla}, replication, decisions about data, leaving; or {@code CallsAgain.tla}, the
- * same with calls that come twice; or {@code DurableDataPlane.tla}, the same with disks.
+ * same with calls that come twice; or {@code DurableDataPlane.tla}, the same with disks; or {@code ReadLeases.tla}, the same with
+ * read leases.
  */
 public final class DataPlaneBinding extends QuorumBinding {
     private DataPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
@@ -29,6 +30,15 @@ public final class DataPlaneBinding extends QuorumBinding {
     /** The engine of these modules, where members have disks. */
     public static DataPlaneBinding durable(Quorum quorum) {
         return durable(quorum, DiskRules::new);
+    }
+
+    /** The engine of these modules, where primaries have read leases. */
+    public static DataPlaneBinding leases(Quorum quorum) {
+        return new DataPlaneBinding(quorum, "ReadLeases", "LeaseNext", DiskRules::new);
+    }
+
+    private boolean hasLeases() {
+        return root().equals("ReadLeases");
     }
 
     /**
@@ -52,11 +62,17 @@ public final class DataPlaneBinding extends QuorumBinding {
     public Map<String, String> world() {
         Map<String, String> world = new HashMap<>(isDurable() ? Disks.WORLD : Map.of());
         world.put("spent", "a model's budgets; whether a decision has to be paid for the engine says (isDue)");
+        if (hasLeases()) {
+            world.put("restarts", "a model's budget");
+        }
         return world;
     }
 
     @Override
     public Map<String, String> environment() {
+        if (hasLeases()) {
+            return Map.of(root() + "!Tick", "time passes; an event says what time it is (Event.Timed)");
+        }
         if (!isDurable()) {
             return Map.of();
         }
@@ -76,6 +92,13 @@ public final class DataPlaneBinding extends QuorumBinding {
                 DataWorld.CRASHES, "a model's budget",
                 DataWorld.REBORN, "whoever starts a process gives it a new number; a dead member is no condition",
                 DataWorld.LEAVERS, "a model's budget"));
+        if (hasLeases()) {
+            all.putAll(Map.of(
+                    LeaseActions.HOLDERS, "models leave out who asks for no leases",
+                    LeaseActions.REQUESTS, "the engine counts its requests (LeaseState)",
+                    LeaseActions.CONFIRMING, "models leave out that members are asked, too",
+                    LeaseActions.RESTARTS, "a process that runs, and a model's budget"));
+        }
         return all;
     }
 

@@ -22,6 +22,7 @@ import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -60,6 +61,9 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
     private final int reads;
     private final int copies;
     private final List<String> variables;
+    /** Of a model that has leases; null in others. */
+    private final LeaseCodec leases;
+
     private final Map<Integer, View> views = new HashMap<>();
     private final Map<Integer, Log> logs = new HashMap<>();
 
@@ -77,6 +81,15 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
         if (corpus.variables().contains(RESUMED)) {
             variables.add(RESUMED);
         }
+        leases = LeaseCodec.in(corpus) ? new LeaseCodec(corpus, members) : null;
+        if (leases != null) {
+            variables.add(LeaseCodec.PROMISED);
+        }
+    }
+
+    /** The times of read leases; null in models without. */
+    LeaseCodec leases() {
+        return leases;
     }
 
     /** The variables that a member has a part of. */
@@ -172,22 +185,29 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
      * @param parts the member's part of each variable
      * @param writeStates the variable {@code writes}
      * @param readStates the variable {@code reads}
+     * @param requests the variable {@code requests}, and
+     * @param history the variable {@code history}, where there are leases
      */
-    DataState decode(int self, int[] parts, int writeStates, int readStates) {
+    DataState decode(int self, int[] parts, int writeStates, int readStates, int requests, int history) {
         int[] views = values.items(parts[1]);
         int[] theirLogs = values.items(parts[2]);
         int[] waits = values.items(parts[3]);
         PartitionVector<Replica> replicas = PartitionVector.of(views.length, p -> {
             View view = view(views[p]);
             Log log = log(theirLogs[p]);
-            boolean resumed = parts.length > ALWAYS.size() && isIn(registers.partitionValue(p), parts[ALWAYS.size()]);
+            boolean resumed = variables.contains(RESUMED) && isIn(registers.partitionValue(p), parts[ALWAYS.size()]);
             Replica replica = new Replica(view, log, members.sets().decode(waits[p]), PrimaryState.NONE, resumed);
+            if (leases != null) {
+                int left = values.items(parts[ALWAYS.size()])[p];
+                replica = replica.withLeases(leases.decode(self, left, requests, values.items(history)[p]));
+            }
             return replica.isPrimary(self)
                     ? replica.withPrimaryState(calls(self, p, view, log, theirLogs[p], writeStates, readStates))
                     : replica;
         });
         Status status = Status.valueOf(values.text(parts[0]).toUpperCase(Locale.ROOT));
-        return new DataState(self, status, copies, replicas);
+        DataState state = new DataState(self, status, copies, replicas);
+        return leases == null ? state : leases.timed(state);
     }
 
     private boolean isIn(int element, int set) {
@@ -240,25 +260,50 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
             registers.function(views),
             registers.function(theirLogs),
             registers.function(waits),
-            values.ofSet(
-                    IntStream.range(0, partitions)
-                            .filter(p -> state.replica(p).resumed())
-                            .map(registers::partitionValue)
-                            .toArray(),
-                    -1)
+            leases == null
+                    ? resumed(state)
+                    : registers.function(IntStream.range(0, partitions)
+                            .map(p -> leases.promises(state.replica(p).leases()))
+                            .toArray())
         };
         return Arrays.copyOf(all, variables.size());
     }
 
+    private int resumed(DataState state) {
+        return values.ofSet(
+                IntStream.range(0, state.replicas().size())
+                        .filter(p -> state.replica(p).resumed())
+                        .map(registers::partitionValue)
+                        .toArray(),
+                -1);
+    }
+
     @Override
     public int sent(DataState before, Step<DataState> step) {
-        List<Integer> ids = new ArrayList<>();
+        List<Integer> ids = leases == null ? new ArrayList<>() : questions(before, step.state());
         for (Command command : step.commands()) {
             if (command instanceof Command.Send send && send.message() instanceof DataMessage message) {
                 ids.add(messages.id(step.state(), send.to(), message));
             }
         }
         return values.ofSet(ids.stream().mapToInt(Integer::intValue).toArray(), -1);
+    }
+
+    /** What a read asks in the specification. A primary with leases does not ask; there the question may never arrive. */
+    private List<Integer> questions(DataState before, DataState after) {
+        List<Integer> ids = new ArrayList<>();
+        for (int p = 0; p < after.replicas().size(); p++) {
+            Replica replica = after.replica(p);
+            for (long client : replica.primaryState().calls().keys()) {
+                if (replica.primaryState().calls().get(client) instanceof ForRead
+                        && before.replica(p).primaryState().calls().get(client) == null) {
+                    DataMessage question = new Probe(p, replica.epoch(), client, CALL);
+                    MemberSet others = replica.configuration().participants().without(after.self());
+                    others.forEach(member -> ids.add(messages.id(after, member, question)));
+                }
+            }
+        }
+        return ids;
     }
 
     /** What clients see: calls that wait now and did not before, and answers. That a read is turned away changes nothing there. */
@@ -275,6 +320,9 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
                     started(effects, after, p, client, call);
                 }
             }
+        }
+        if (leases != null) {
+            effects.addAll(leases.effects(before, after));
         }
         for (Command command : step.commands()) {
             if (command instanceof Command.Answer answer && answer.result() instanceof Done done) {

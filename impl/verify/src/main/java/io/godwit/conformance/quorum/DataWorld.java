@@ -60,6 +60,7 @@ final class DataWorld extends ListedWorld {
     private final SpecActions<ClusterView> leaving;
     private final DataClusterState clusterState;
     private final CallsAgain again;
+    private final LeaseActions leases;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
 
@@ -67,10 +68,15 @@ final class DataWorld extends ListedWorld {
         values = corpus.values();
         constants = new Constants(corpus);
         Quorum quorum = all.lacking(constants.off(QuorumRule.values()));
+        if (LeaseCodec.in(corpus)) {
+            // Restarts there do not look at what is synced.
+            quorum = quorum.lacking(List.of(QuorumRule.NEW_VERSION_AFTER_RESTART));
+        }
         int copies = constants.number("Copies");
         codec = new DataStateCodec(corpus, copies);
         this.quorum = quorum;
         Object[] modules = {
+            quorum.leases(),
             quorum.replication(),
             quorum.migration(),
             quorum.promotion(),
@@ -84,11 +90,13 @@ final class DataWorld extends ListedWorld {
         Method restart = action("DurableDataPlane!RestartFromDisk").method();
         clusterState = new DataClusterState(corpus, codec, quorum, restart, copies, rules.apply(quorum));
         again = new CallsAgain(clusterState, actions, counter);
+        leases = new LeaseActions(clusterState, constants, codec, actions, counter);
         members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
             stutterers.add(mail(n, -1, LetterType.ACK, actions.of("handleAck")));
             stutterers.add(mail(n, -1, LetterType.CONFIRM, actions.of("handleConfirm")));
+            stutterers.add(mail(n, -1, LetterType.LEASE, actions.of("handleLease")));
             stutterers.add(repeatAck(n, LetterType.SYNC));
             stutterers.add(repeatAck(n, LetterType.APPEND));
             for (int p = 0; p < codec.partitions().partitions(); p++) {
@@ -114,8 +122,9 @@ final class DataWorld extends ListedWorld {
                 : -1;
         return switch (Disks.action(instance.action())) {
             case "SyncDisk" -> offers -> clusterState.disks().sync(n, clusterState.copy(), offers);
-            case "RestartFromDisk" -> offers ->
-                    clusterState.disks().restart(n, number(instance, 1), clusterState.copy(), offers);
+            case "RestartFromDisk" -> codec.leases() != null
+                    ? leases.restart(n)
+                    : offers -> clusterState.disks().restart(n, number(instance, 1), clusterState.copy(), offers);
             case "PowerFailure" -> offers -> clusterState.disks().powerFailure(clusterState.copy(), offers);
             case "Activate" -> activate(n, p, number(instance, 2));
             case "Write" -> write(n, p, number(instance, 2));
@@ -123,7 +132,12 @@ final class DataWorld extends ListedWorld {
             case "HandleAppend" -> mail(n, p, LetterType.APPEND, action("FencedReplication!HandleAppend"));
             case "AnswerWrite" -> single(n, action("FencedReplication!AnswerWrite"), p, (long) number(instance, 2));
             case "StartRead" -> startRead(n, p, number(instance, 2));
-            case "HandleProbe" -> mail(n, p, LetterType.PROBE, action("FencedReplication!HandleProbe"));
+            case "HandleProbe" -> mail(n, p, LetterType.PROBE, action("FencedReplication!HandleProbe"))
+                    .when(leases::isConfirming);
+            case "Tick" -> clusterState::tick;
+            case "RequestLeases" -> leases.request(n, p, number(instance, 2));
+            case "HandleLeaseRequest" -> mail(n, p, LetterType.LEASE_REQUEST, action("ReadLeases!HandleLeaseRequest"));
+            case "ReleasePromise" -> leases.release(n, p, number(instance, 2));
             case "AnswerRead" -> single(
                     n, action("FencedReplication!AnswerRead"), p, DataStateCodec.reader(number(instance, 2)));
             case "AnswerAgain" -> again.answer(n, p, number(instance, 2))::accept;

@@ -115,9 +115,9 @@ abstract class Disks<S> {
                         "several processes that start; what they make of images is QuorumProtocol.restart");
     }
 
-    /** The action that a step takes beside what it writes. */
-    static String action(String durable) {
-        return durable.replaceFirst("(AndStore|WhenSynced|NoWrite)$", "");
+    /** The action that a step takes beside what it writes, or what it looks up among leases. */
+    static String action(String longer) {
+        return longer.replaceFirst("(AndStore|WhenSynced|NoWrite|NoLease|WhenDue|ForgetsLeases)$", "");
     }
 
     // The plane

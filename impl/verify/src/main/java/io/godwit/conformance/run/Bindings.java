@@ -36,6 +36,7 @@ public final class Bindings {
                 DataPlaneBinding.callsOnce(quorum),
                 DataPlaneBinding.callsAgain(quorum),
                 DataPlaneBinding.durable(quorum),
+                DataPlaneBinding.leases(quorum),
                 new ClassicBinding(classic),
                 new PlannerBinding(classic));
     }

@@ -25,6 +25,7 @@ import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.ReadLeases;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -106,8 +107,8 @@ class BrokenDiskTest {
 
     /** Answers writes as if nothing had to be durable. */
     private static final class Rash extends FencedReplication {
-        Rash(Rules rules) {
-            super(rules);
+        Rash(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override
@@ -118,8 +119,8 @@ class BrokenDiskTest {
 
     /** Answers reads as if nothing had to be durable. */
     private static final class RashReader extends FencedReplication {
-        RashReader(Rules rules) {
-            super(rules);
+        RashReader(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override

@@ -25,6 +25,7 @@ import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.ReadLeases;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PendingCall;
@@ -87,8 +88,8 @@ class BrokenEngineTest {
 
     /** Refuses an entry, and forgets whom it waits for. */
     private static final class Careless extends FencedReplication {
-        Careless(Rules rules) {
-            super(rules);
+        Careless(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override
@@ -137,8 +138,8 @@ class BrokenEngineTest {
 
     /** Answers nobody who calls twice. */
     private static final class Sulky extends FencedReplication {
-        Sulky(Rules rules) {
-            super(rules);
+        Sulky(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override
@@ -149,8 +150,8 @@ class BrokenEngineTest {
 
     /** Reads without the last write. */
     private static final class Dated extends FencedReplication {
-        Dated(Rules rules) {
-            super(rules);
+        Dated(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override

@@ -14,6 +14,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.ReadLeases;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PrimaryState;
@@ -62,8 +63,8 @@ class MiscountingEngineTest {
 
     /** Changes what a primary keeps under a new version. */
     private abstract static class Keeping extends FencedReplication {
-        Keeping(Rules rules) {
-            super(rules);
+        Keeping(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         abstract PrimaryState kept(PrimaryState before, PrimaryState after);
@@ -81,8 +82,8 @@ class MiscountingEngineTest {
 
     /** Counts acknowledgements of the version before. */
     private static final class Trusting extends Keeping {
-        Trusting(Rules rules) {
-            super(rules);
+        Trusting(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override
@@ -93,8 +94,8 @@ class MiscountingEngineTest {
 
     /** Goes on with reads under another version. */
     private static final class Persistent extends Keeping {
-        Persistent(Rules rules) {
-            super(rules);
+        Persistent(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override
@@ -105,8 +106,8 @@ class MiscountingEngineTest {
 
     /** Forgets all other calls when a client reads. */
     private static final class Distracted extends FencedReplication {
-        Distracted(Rules rules) {
-            super(rules);
+        Distracted(Rules rules, ReadLeases leases) {
+            super(rules, leases);
         }
 
         @Override

@@ -8,9 +8,10 @@ import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.ReadLeases;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** This project, whose specification, models and corpus the tests look at. */
 public final class Project {
@@ -40,11 +41,11 @@ public final class Project {
     }
 
     /** The quorum protocol with another replication. */
-    static Quorum replication(Function<Rules, FencedReplication> make) {
+    static Quorum replication(BiFunction<Rules, ReadLeases, FencedReplication> make) {
         return new Quorum(Rules.ALL, new Quorum.Modules() {
             @Override
-            public FencedReplication replication(Rules rules) {
-                return make.apply(rules);
+            public FencedReplication replication(Rules rules, ReadLeases leases) {
+                return make.apply(rules, leases);
             }
         });
     }

@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum.data;
 
 import io.godwit.protocol.Copies;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.SpecVariable;
 import java.util.Objects;
@@ -12,17 +13,27 @@ import java.util.Objects;
  * @param status whether it runs
  * @param copies wanted in-sync replicas of each partition; {@code Copies}, of which a model has one for all
  * @param replicas what it has of each partition
+ * @param times how long read leases last
+ * @param now the time of the event that the member takes, {@link LeaseTimes#UNKNOWN} if it has none
  */
 public record DataState(
         int self,
         @SpecVariable("quorum/DataState!status") Status status,
         Copies copies,
-        PartitionVector<Replica> replicas) {
+        PartitionVector<Replica> replicas,
+        LeaseTimes times,
+        long now) {
     /** Refuses missing parts. */
     public DataState {
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(copies, "copies");
         Objects.requireNonNull(replicas, "replicas");
+        Objects.requireNonNull(times, "times");
+    }
+
+    /** Without read leases. */
+    public DataState(int self, Status status, Copies copies, PartitionVector<Replica> replicas) {
+        this(self, status, copies, replicas, LeaseTimes.NONE, LeaseTimes.UNKNOWN);
     }
 
     /** With the same number of wanted replicas for all partitions. */
@@ -52,7 +63,17 @@ public record DataState(
 
     /** With something else of one partition. */
     public DataState with(int partition, Replica replica) {
-        return new DataState(self, status, copies, replicas.with(partition, replica));
+        return new DataState(self, status, copies, replicas.with(partition, replica), times, now);
+    }
+
+    /** At another time. */
+    public DataState at(long newNow) {
+        return newNow == now ? this : new DataState(self, status, copies, replicas, times, newNow);
+    }
+
+    /** With read leases that last so long. */
+    public DataState with(LeaseTimes newTimes) {
+        return new DataState(self, status, copies, replicas, newTimes, now);
     }
 
     /** With something else that it leads a partition with. */
@@ -62,11 +83,11 @@ public record DataState(
 
     /** With another status. */
     public DataState with(Status newStatus) {
-        return new DataState(self, newStatus, copies, replicas);
+        return new DataState(self, newStatus, copies, replicas, times, now);
     }
 
     /** Without anything that it knew. */
     public DataState forgotten() {
-        return new DataState(self, status, copies, PartitionVector.filled(replicas.size(), Replica.NONE));
+        return new DataState(self, status, copies, PartitionVector.filled(replicas.size(), Replica.NONE), times, now);
     }
 }

@@ -17,13 +17,15 @@ import java.util.Objects;
  * @param primaryState at a primary: the rest of what it keeps; {@link PrimaryState#NONE} elsewhere
  * @param resumed has the member started again as the primary of others, and activated no version since? Until it does, it takes
  *     no calls, and sends nothing as a primary: others may have entries that it has lost. Not stored
+ * @param leases read leases, and promises of them. Not stored
  */
 public record Replica(
         @SpecVariable("quorum/DataState!view") View view,
         @SpecVariable("quorum/DataState!log") Log log,
         @SpecVariable("quorum/DataState!waits") MemberSet waits,
         PrimaryState primaryState,
-        @SpecVariable("quorum/DurableDataPlane!resumed") boolean resumed) {
+        @SpecVariable("quorum/DurableDataPlane!resumed") boolean resumed,
+        Leases leases) {
     /** Of a partition that a member has heard nothing of. */
     public static final Replica NONE = new Replica(View.NONE, Log.EMPTY, MemberSet.of(), PrimaryState.NONE);
 
@@ -33,11 +35,17 @@ public record Replica(
         Objects.requireNonNull(log, "log");
         Objects.requireNonNull(waits, "waits");
         Objects.requireNonNull(primaryState, "primaryState");
+        Objects.requireNonNull(leases, "leases");
     }
 
     /** Of a member that has not started again since it activated the version. */
     public Replica(View view, Log log, MemberSet waits, PrimaryState primaryState) {
         this(view, log, waits, primaryState, false);
+    }
+
+    /** Without read leases and promises. */
+    public Replica(View view, Log log, MemberSet waits, PrimaryState primaryState, boolean resumed) {
+        this(view, log, waits, primaryState, resumed, Leases.NONE);
     }
 
     /**
@@ -90,30 +98,35 @@ public record Replica(
         return configuration().primary() == member;
     }
 
-    /** With another version activated, an empty wait set, and an empty primary state. */
+    /** With another version activated, an empty wait set, an empty primary state, and no lease. */
     public Replica activated(View newer) {
-        return new Replica(newer, log, MemberSet.of(), PrimaryState.NONE);
+        return new Replica(newer, log, MemberSet.of(), PrimaryState.NONE, false, leases.activated());
     }
 
     /** With other writes. */
     public Replica withLog(Log newLog) {
-        return new Replica(view, newLog, waits, primaryState, resumed);
+        return new Replica(view, newLog, waits, primaryState, resumed, leases);
     }
 
     /** With one more member to wait for. */
     public Replica waitingFor(int member) {
-        return new Replica(view, log, waits.with(member), primaryState, resumed);
+        return new Replica(view, log, waits.with(member), primaryState, resumed, leases);
     }
 
     /** With something else known as a primary. */
     public Replica withPrimaryState(PrimaryState newLead) {
-        return new Replica(view, log, waits, newLead, resumed);
+        return new Replica(view, log, waits, newLead, resumed, leases);
+    }
+
+    /** With other read leases or promises. */
+    public Replica withLeases(Leases newLeases) {
+        return new Replica(view, log, waits, primaryState, resumed, newLeases);
     }
 
     /** What the member has found when it started again. A primary without others goes on: no entry has left it. */
     public Replica startedAgain(int self) {
         boolean leadsOthers =
                 isPrimary(self) && !configuration().participants().without(self).isEmpty();
-        return leadsOthers ? new Replica(view, log, waits, primaryState, true) : this;
+        return leadsOthers ? new Replica(view, log, waits, primaryState, true, leases) : this;
     }
 }

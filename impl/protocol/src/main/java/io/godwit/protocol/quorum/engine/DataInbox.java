@@ -16,6 +16,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
+import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
+import io.godwit.protocol.quorum.data.message.DataMessage.LeaseRequest;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -54,6 +56,7 @@ final class DataInbox {
             Received<Ack> event = new Received<>(from, ack);
             if (context.dataAction("handleAck", ack.partition(), event, s -> replication.handleAck(s, from, ack))) {
                 Retransmitter.sendMissing(context, ack.partition(), from, before);
+                LeaseRenewal.release(context, ack.partition(), from);
                 proceed(context, ack.partition());
             }
         } else if (message instanceof Probe probe) {
@@ -66,6 +69,17 @@ final class DataInbox {
             if (context.dataAction("handleConfirm", p, event, s -> replication.handleConfirm(s, from, confirm))) {
                 answer(context, p, confirm.client());
             }
+        } else if (message instanceof LeaseRequest request) {
+            int p = request.partition();
+            Received<LeaseRequest> event = new Received<>(from, request);
+            context.dataAction(
+                    "HandleLeaseRequest", p, event, s -> context.quorum.leases().handleLeaseRequest(s, from, request));
+            forwardNewerDecision(context, from, request);
+        } else if (message instanceof Lease lease) {
+            Received<Lease> event = new Received<>(from, lease);
+            context.dataAction("handleLease", lease.partition(), event, s -> context.quorum
+                    .leases()
+                    .handleLease(s, from, lease));
         } else if (message instanceof CaughtUp caughtUp) {
             decisions.caughtUp(context, from, caughtUp);
         } else if (message instanceof Released released) {
@@ -110,6 +124,9 @@ final class DataInbox {
                 ? context.dataAction("StartRead", p, call, s -> replication.startRead(s, call))
                 : context.dataAction("Write", p, call, s -> replication.write(s, call))
                         || context.dataAction("repeatWrite", p, call, s -> replication.repeatWrite(s, call));
+        if (taken && call.operation().readOnly()) {
+            LeaseRenewal.read(context, p);
+        }
         if (taken) {
             answer(context, p, call.client());
         } else if (context.data().replica(p).resumed()) {
@@ -137,8 +154,10 @@ final class DataInbox {
     private static void propose(StepContext context, int p, int member) {
         if (context.quorum.migration().isProposalDue(context.data(), p, member)) {
             ActionSubject event = new ActionSubject(p, member);
-            context.dataAction(
-                    "ProposeMember", p, event, s -> context.quorum.migration().proposeMember(s, p, member));
+            if (!context.dataAction(
+                    "ProposeMember", p, event, s -> context.quorum.migration().proposeMember(s, p, member))) {
+                LeaseRenewal.refused(context, p);
+            }
         }
     }
 
@@ -148,10 +167,12 @@ final class DataInbox {
             return;
         }
         ActionSubject event = new ActionSubject(p, client);
-        if (context.data().replica(p).primaryState().calls().get(client) instanceof ForRead) {
-            context.dataAction("AnswerRead", p, event, s -> replication.answerRead(s, p, client));
-        } else {
-            context.dataAction("AnswerWrite", p, event, s -> replication.answerWrite(s, p, client));
+        boolean read = context.data().replica(p).primaryState().calls().get(client) instanceof ForRead;
+        boolean answered = read
+                ? context.dataAction("AnswerRead", p, event, s -> replication.answerRead(s, p, client))
+                : context.dataAction("AnswerWrite", p, event, s -> replication.answerWrite(s, p, client));
+        if (!answered) {
+            LeaseRenewal.refused(context, p);
         }
     }
 

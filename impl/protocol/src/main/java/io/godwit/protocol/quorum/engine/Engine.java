@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
@@ -38,6 +39,7 @@ public final class Engine {
     private final ControlInbox control = new ControlInbox(election);
     private final DataInbox data = new DataInbox(decisions);
     private final Retransmitter retransmitter = new Retransmitter();
+    private final LeaseRenewal renewal = new LeaseRenewal();
 
     /** An engine for members with these modules. */
     public Engine(Quorum quorum) {
@@ -76,6 +78,11 @@ public final class Engine {
      * @param actionListener the listener, or null
      */
     public Step<QuorumState> step(QuorumState state, Event event, ActionListener actionListener) {
+        if (event instanceof Event.Timed timed) {
+            DataState data = state.data().at(timed.now());
+            Step<QuorumState> step = step(state.with(data), timed.event(), actionListener);
+            return Step.to(step.state().with(step.state().data().at(LeaseTimes.UNKNOWN)), step.commands());
+        }
         StepContext context = new StepContext(quorum, decisions, state, actionListener);
         if (context.data().status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());
@@ -104,7 +111,7 @@ public final class Engine {
             context.local = context.local.with(context.peers().withZones(known.zones()));
             runRoundSoon(context);
         } else if (event instanceof Event.Forget forget) {
-            context.dataAction("forget", forget.partition(), forget, s -> quorum.replication()
+            context.dataAction("forget", forget.partition(), forget, s -> quorum.dataPlane()
                     .forget(s, forget));
         }
         Step<QuorumState> step = context.end();
@@ -129,6 +136,7 @@ public final class Engine {
         }
         election.tick(context);
         retransmitter.tick(context);
+        renewal.tick(context);
     }
 
     private void receive(StepContext context, int from, Message message) {

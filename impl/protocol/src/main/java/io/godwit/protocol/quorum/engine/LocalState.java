@@ -19,6 +19,7 @@ import io.godwit.protocol.quorum.table.Version;
  * @param tableStamps how its table compares to the master's
  * @param retransmissions as primary, copies of its log and entries that were sent again and are not acknowledged
  * @param balancing as master, may it start migrations?
+ * @param leases when it asks for read leases, and what waits for the end of a promise
  */
 public record LocalState(
         Time time,
@@ -27,7 +28,8 @@ public record LocalState(
         PeerState peers,
         TableStamps tableStamps,
         Retransmissions retransmissions,
-        boolean balancing) {
+        boolean balancing,
+        LeaseState leases) {
     /**
      * Time.
      *
@@ -180,32 +182,78 @@ public record LocalState(
      */
     public record Retransmission(Version version, int times, long next) {}
 
+    /**
+     * Read leases.
+     *
+     * @param read partitions that were read since leases were asked for
+     * @param delayed partitions with something that waits for the end of a promise
+     * @param nextRenewal when to look at them again
+     * @param nextNumber number of the next request
+     */
+    public record LeaseState(LongMap<Boolean> read, LongMap<Boolean> delayed, long nextRenewal, long nextNumber) {
+        /** Of a member that has just started. */
+        static final LeaseState START = new LeaseState(LongMap.empty(), LongMap.empty(), 0, 1);
+
+        /** A client reads. */
+        LeaseState reading(int partition) {
+            return read.get(partition) != null
+                    ? this
+                    : new LeaseState(read.with(partition, true), delayed, nextRenewal, nextNumber);
+        }
+
+        /** Something waits. */
+        LeaseState delaying(int partition) {
+            return delayed.get(partition) != null
+                    ? this
+                    : new LeaseState(read, delayed.with(partition, true), nextRenewal, nextNumber);
+        }
+
+        /** Nothing waits any more. */
+        LeaseState released(int partition) {
+            return new LeaseState(read, delayed.without(partition), nextRenewal, nextNumber);
+        }
+
+        /** All partitions that were read are looked at. */
+        LeaseState renewedAt(long now, long interval) {
+            return new LeaseState(LongMap.empty(), delayed, now + interval, nextNumber);
+        }
+
+        /** A number is used. */
+        LeaseState numbered() {
+            return new LeaseState(read, delayed, nextRenewal, nextNumber + 1);
+        }
+    }
+
+    LocalState with(LeaseState newLeases) {
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, balancing, newLeases);
+    }
+
     LocalState with(Time newTime) {
-        return new LocalState(newTime, follower, election, peers, tableStamps, retransmissions, balancing);
+        return new LocalState(newTime, follower, election, peers, tableStamps, retransmissions, balancing, leases);
     }
 
     LocalState with(FollowerState newFollower) {
-        return new LocalState(time, newFollower, election, peers, tableStamps, retransmissions, balancing);
+        return new LocalState(time, newFollower, election, peers, tableStamps, retransmissions, balancing, leases);
     }
 
     LocalState with(Election newElection) {
-        return new LocalState(time, follower, newElection, peers, tableStamps, retransmissions, balancing);
+        return new LocalState(time, follower, newElection, peers, tableStamps, retransmissions, balancing, leases);
     }
 
     LocalState with(PeerState newPeers) {
-        return new LocalState(time, follower, election, newPeers, tableStamps, retransmissions, balancing);
+        return new LocalState(time, follower, election, newPeers, tableStamps, retransmissions, balancing, leases);
     }
 
     LocalState with(TableStamps newTableStamps) {
-        return new LocalState(time, follower, election, peers, newTableStamps, retransmissions, balancing);
+        return new LocalState(time, follower, election, peers, newTableStamps, retransmissions, balancing, leases);
     }
 
     LocalState with(Retransmissions newRetransmissions) {
-        return new LocalState(time, follower, election, peers, tableStamps, newRetransmissions, balancing);
+        return new LocalState(time, follower, election, peers, tableStamps, newRetransmissions, balancing, leases);
     }
 
     LocalState balancing(boolean allowed) {
-        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed);
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed, leases);
     }
 
     /** The state of a member that has just started. */
@@ -217,6 +265,7 @@ public record LocalState(
                 new PeerState(MemberSet.of(), leaving, Zones.NONE),
                 new TableStamps(decidedStamp, 0, 0),
                 Retransmissions.NONE,
-                true);
+                true,
+                LeaseState.START);
     }
 }

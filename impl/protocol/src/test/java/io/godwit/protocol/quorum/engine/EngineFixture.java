@@ -105,7 +105,8 @@ final class EngineFixture {
                 new LocalState.PeerState(MemberSet.of(), MemberSet.of(), Zones.NONE),
                 new LocalState.TableStamps(new Stamps().of(registers), 0, 0),
                 LocalState.Retransmissions.NONE,
-                true);
+                true,
+                LocalState.LeaseState.START);
         DataState data = new DataState(
                 1,
                 Status.UP,
@@ -141,7 +142,8 @@ final class EngineFixture {
                         peers,
                         w.tableStamps(),
                         w.retransmissions(),
-                        w.balancing()),
+                        w.balancing(),
+                        w.leases()),
                 state.master());
         return this;
     }

@@ -145,6 +145,20 @@ public final class Log {
         return last == null ? Version.NONE : last.entry.epoch();
     }
 
+    /**
+     * The version under which a write was taken. For one that is forgotten it is that of the oldest write that is kept, which is the
+     * same or a later one.
+     *
+     * @param position of the write, 1 for the oldest
+     */
+    public Version epochAt(int position) {
+        Node node = last;
+        while (node != null && node.position > position && node.before != null) {
+            node = node.before;
+        }
+        return node == null ? Version.NONE : node.entry.epoch();
+    }
+
     /** The last write, or null when there is none. */
     public LogEntry lastEntry() {
         return last == null ? null : last.entry;

@@ -73,6 +73,26 @@ public sealed interface DataMessage extends Message {
     record Confirm(int partition, Version version, long client, long call) implements Fenced {}
 
     /**
+     * Primary to all other participants: promise me something, so that I can answer reads alone.
+     *
+     * @param partition the partition
+     * @param version the version
+     * @param number of the request; a later one of the primary has a greater number
+     * @param time for how long the promise has to run, in nanoseconds by the receiver's clock
+     */
+    record LeaseRequest(int partition, Version version, long number, long time) implements Fenced {}
+
+    /**
+     * The answer to a {@link LeaseRequest}: while the promise runs, I do not serve as the primary of a later version. There is no
+     * other answer.
+     *
+     * @param partition the partition
+     * @param version the version
+     * @param number of the request
+     */
+    record Lease(int partition, Version version, long number) implements Fenced {}
+
+    /**
      * Primary to master: a member holds what the in-sync set holds, and answers wait for it from now on.
      *
      * @param partition the partition
