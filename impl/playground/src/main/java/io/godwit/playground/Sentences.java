@@ -112,6 +112,11 @@ final class Sentences {
                     + "?";
         } else if (message instanceof DataMessage.Confirm confirm) {
             return "you are primary of p" + confirm.partition() + " under " + of(confirm.version());
+        } else if (message instanceof DataMessage.LeaseRequest request) {
+            return "promise me to serve p" + request.partition() + " under no later version than "
+                    + of(request.version()) + " for a while";
+        } else if (message instanceof DataMessage.Lease lease) {
+            return "I promise that for p" + lease.partition() + " under " + of(lease.version());
         } else if (message instanceof DataMessage.CaughtUp caughtUp) {
             return "m" + caughtUp.subject() + " holds what the in-sync set of p" + caughtUp.partition() + " holds";
         }

@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -55,12 +56,17 @@ public final class TestCluster {
 
     /** A cluster of founders whose partitions do not all want the same number of copies. */
     public TestCluster(Quorum quorum, int founders, int partitions, Copies copies) {
+        this(quorum, founders, partitions, copies, LeaseTimes.NONE);
+    }
+
+    /** A cluster of founders with read leases. */
+    public TestCluster(Quorum quorum, int founders, int partitions, Copies copies, LeaseTimes leases) {
         protocol = new QuorumProtocol(quorum);
         int[] all = new int[founders];
         for (int i = 0; i < founders; i++) {
             all[i] = i + 1;
         }
-        setup = new Setup(MemberSet.of(all), partitions, copies, 2);
+        setup = new Setup(MemberSet.of(all), partitions, copies, 2, leases);
         for (int member : all) {
             members.put(member, protocol.found(member, setup));
         }
@@ -78,7 +84,7 @@ public final class TestCluster {
 
     /** Somebody starts again with what it has kept. */
     public void reboot(int member) {
-        members.put(member, protocol.restart(member, setup, images.get(member)));
+        members.put(member, protocol.restart(member, setup, images.get(member), nanos()));
     }
 
     /** Other links from now on. */
@@ -108,9 +114,14 @@ public final class TestCluster {
         }
     }
 
+    private long nanos() {
+        return now * 1_000;
+    }
+
     /** Lets a member take an event. */
     public Step<QuorumState> take(int member, Event event) {
-        Step<QuorumState> step = protocol.step(members.get(member), event);
+        Event timed = setup.leases().exist() ? new Event.Timed(nanos(), event) : event;
+        Step<QuorumState> step = protocol.step(members.get(member), timed);
         members.put(member, step.state());
         for (Command command : step.commands()) {
             if (command instanceof Command.Send send) {

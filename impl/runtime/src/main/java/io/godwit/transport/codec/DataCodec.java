@@ -7,6 +7,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
+import io.godwit.protocol.quorum.data.message.DataMessage.LeaseRequest;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -21,6 +23,11 @@ final class DataCodec {
     private static final int CAUGHT_UP = 12;
     private static final int RELEASED = 13;
     private static final int SYNC = 20;
+    private static final int LEASE_REQUEST = 22;
+    private static final int LEASE = 23;
+
+    /** The greatest number of a message of the data plane. */
+    static final int GREATEST = LEASE;
 
     private final TableCodec table;
 
@@ -56,6 +63,15 @@ final class DataCodec {
             write(to, PROBE, probe.partition(), probe.version(), probe.client(), probe.call());
         } else if (message instanceof Confirm confirm) {
             write(to, CONFIRM, confirm.partition(), confirm.version(), confirm.client(), confirm.call());
+        } else if (message instanceof LeaseRequest request) {
+            int start = begin(to, LEASE_REQUEST, request.partition(), request.version());
+            to.number(3, request.number());
+            to.number(4, request.time());
+            to.end(start);
+        } else if (message instanceof Lease lease) {
+            int start = begin(to, LEASE, lease.partition(), lease.version());
+            to.number(3, lease.number());
+            to.end(start);
         } else if (message instanceof Released) {
             to.end(to.begin(RELEASED));
         } else {
@@ -109,6 +125,8 @@ final class DataCodec {
             case CAUGHT_UP -> new CaughtUp(partition, version, TableCodec.member(from.number(3)));
             case PROBE -> new Probe(partition, version, from.fixed(3), from.longNumber(4));
             case CONFIRM -> new Confirm(partition, version, from.fixed(3), from.longNumber(4));
+            case LEASE_REQUEST -> new LeaseRequest(partition, version, from.longNumber(3), from.longNumber(4));
+            case LEASE -> new Lease(partition, version, from.longNumber(3));
             default -> throw new MalformedFrameException("no such message");
         };
     }

@@ -37,7 +37,7 @@ final class EngineCodec {
     private static final int PRE_VOTE_REPLY = 19;
     private static final int RESUMED = 21;
 
-    private static final int GREATEST = RESUMED;
+    private static final int GREATEST = Math.max(RESUMED, DataCodec.GREATEST);
 
     private final TableCodec table;
     private final DataCodec data;

@@ -20,6 +20,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
+import io.godwit.protocol.quorum.data.message.DataMessage.LeaseRequest;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -86,6 +88,8 @@ public final class Samples {
                 new Ack(2, V, 0),
                 new Probe(1, V, -9, 3),
                 new Confirm(1, V, -9, 3),
+                new LeaseRequest(1, V, 1L << 40, 900_000_000),
+                new Lease(1, V, 7),
                 new CaughtUp(1, V, 4),
                 new Sync(2, new View(V, MOVING), Log.of(List.of(WRITE))),
                 new Released(),

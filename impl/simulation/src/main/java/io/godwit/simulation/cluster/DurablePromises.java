@@ -8,6 +8,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
+import io.godwit.protocol.quorum.data.message.DataMessage.LeaseRequest;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
@@ -85,6 +86,7 @@ final class DurablePromises {
         boolean leads = message instanceof Append
                 || message instanceof Sync
                 || message instanceof Probe
+                || message instanceof LeaseRequest
                 || message instanceof CaughtUp;
         return leads && message instanceof Fenced fenced && fenced.version().equals(ledBefore.get(fenced.partition()))
                 ? new Violation("NewVersionAfterRestart", "it has started under the version of " + message)

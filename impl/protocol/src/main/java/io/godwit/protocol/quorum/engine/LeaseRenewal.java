@@ -5,7 +5,6 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.ReadLeases;
 import io.godwit.protocol.quorum.data.Leases.Promise;
 import io.godwit.protocol.quorum.data.Replica;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Asks for read leases as long as clients read, and goes on when promises are over. A renewal is due when a quarter of the lease has
@@ -41,7 +40,7 @@ final class LeaseRenewal {
         long age = leases.leaseTime(context.data().times()) / RENEWALS_PER_LEASE;
         long[] read = context.local.leases().read().keys();
         context.local =
-                context.local.with(context.local.leases().renewedAt(context.now(), TimeUnit.NANOSECONDS.toMicros(age)));
+                context.local.with(context.local.leases().renewedAt(context.now(), age / Timing.NANOS_PER_MICRO));
         for (long p : read) {
             request(context, (int) p);
         }

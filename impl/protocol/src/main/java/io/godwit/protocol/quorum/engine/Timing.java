@@ -50,5 +50,8 @@ final class Timing {
     /** Maximum number of entries of a log that are retransmitted at once. */
     static final int MAX_APPENDS = 64;
 
+    /** For the times of read leases, which are nanoseconds. */
+    static final long NANOS_PER_MICRO = 1_000;
+
     private Timing() {}
 }
