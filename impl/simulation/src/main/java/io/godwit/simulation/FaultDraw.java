@@ -11,6 +11,9 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
     /** A rush has so many writes a second at least. */
     private static final int RATE = 500;
 
+    /** Clocks deviate by less than so many millionths. */
+    private static final long DRIFT = 400_000;
+
     private static final int LEAST_BURST = 64;
     private static final int MORE_IN_BURST = 192;
 
@@ -25,7 +28,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
             case CRASH, REBOOT, REBOOT_ALL, PAUSE, ISOLATE, SUSPECT, RING, ONE_WAY -> Fault.at(
                     at, kind, site, other, 0, any);
             case SLOW -> Fault.at(at, kind, site, 0, 50 + random.nextLong(3 * MILLISECOND), any);
-            case DRIFT -> Fault.at(at, kind, site, 0, random.nextLong(-400_000, 400_000), any);
+            case DRIFT -> Fault.at(at, kind, site, 0, random.nextLong(-DRIFT, DRIFT), any);
             case JOIN -> Fault.at(at, kind, plan.members() + 1 + random.nextInt(RunPlan.SPARE_SITES), 0, 0, 0);
             case LEAVE -> Fault.at(at, kind, site, 0, 0, random.nextInt(4) == 0 ? 0 : any);
             case ROLLING -> Fault.at(at, kind, site, 0, 0, 5 * SECOND + random.nextLong(15 * SECOND));
@@ -51,6 +54,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
             case MISCONFIGURED -> Fault.at(
                     at, kind, site, 0, random.nextInt(4), 1 + any % Math.max(1, plan.calmFrom() / 2));
             case LARGE_VALUES -> Fault.at(at, kind, 0, 0, largeValue(), plan.micros());
+            case LEASES -> Fault.at(at, kind, 0, 0, DRIFT, (100 * MILLISECOND) << random.nextInt(5));
             case COPYING -> Fault.at(at, kind, 0, 0, 10L << random.nextInt(5), plan.micros());
         };
     }

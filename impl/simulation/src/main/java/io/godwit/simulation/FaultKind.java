@@ -79,6 +79,11 @@ public enum FaultKind {
     /** Values under some keys have {@code amount} bytes, or a quarter of that; in the whole run, for real members only. */
     LARGE_VALUES(Group.LOAD),
     /**
+     * Primaries answer reads under leases, for clocks that deviate by at most {@code amount} millionths. A promise runs for {@code
+     * duration}; in the whole run.
+     */
+    LEASES(Group.LOAD),
+    /**
      * A client at {@code site} makes {@code amount} calls at once, to {@code other} partitions. So many more than its library makes
      * at a time, and than may wait at a member: both limits are smaller in a run with bursts.
      */

@@ -51,6 +51,9 @@ record PlanVariants(RunSettings settings) {
     /** One of so many seeds has calls of all sorts, and one of so many has processes that are configured otherwise. */
     private static final int OTHERS = 8;
 
+    /** One of so many seeds has read leases. */
+    private static final int LEASED = 4;
+
     private static final String TWO_MASTERS = "two-masters";
     /** In so many microseconds a member that is cut off is suspected, and another one is elected in its place. */
     private static final long ELECTION = 2_000_000;
@@ -68,7 +71,19 @@ record PlanVariants(RunSettings settings) {
         plan = some(plan, FaultKind.BURST, BURSTS, 2, 2, random.stream(RandomPurpose.BURST));
         plan = some(plan, FaultKind.MIXED_CALLS, OTHERS, 2, 2, random.stream(RandomPurpose.MIXED_CALLS));
         plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, random.stream(RandomPurpose.MISCONFIGURED));
-        return some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(RandomPurpose.DAMAGE));
+        plan = some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(RandomPurpose.DAMAGE));
+        return leases(plan, random.stream(RandomPurpose.LEASES));
+    }
+
+    /** Their times fit to the clocks. */
+    private RunPlan leases(RunPlan plan, SplittableRandom random) {
+        if (!settings.choice().mixed() || random.nextInt(LEASED) > 0) {
+            return plan;
+        }
+        List<Fault> faults = new ArrayList<>(plan.faults());
+        faults.add(new FaultDraw(plan, random).plain(FaultKind.LEASES, plan.calmFrom() - 1));
+        faults.sort(Comparator.comparingLong(Fault::at));
+        return plan.withFaults(faults);
     }
 
     /** One of {@code oneOf} seeds has a fault {@code least} to {@code most} times. */

@@ -96,5 +96,8 @@ public final class RandomPurpose {
     /** Whether members have zones, and which. */
     public static final long ZONES = 35;
 
+    /** Whether there are read leases, and how long they last. */
+    public static final long LEASES = 36;
+
     private RandomPurpose() {}
 }

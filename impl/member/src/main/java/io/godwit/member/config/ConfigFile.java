@@ -4,6 +4,7 @@ import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -52,6 +54,9 @@ public final class ConfigFile {
             "log-age",
             "disk-reserve",
             "disk-delay",
+            "reads",
+            "lease-time",
+            "clock-drift",
             "trace-dir",
             "trace-limit");
     private static final Set<String> MAP_KEYS = Set.of("backups");
@@ -59,6 +64,12 @@ public final class ConfigFile {
     private static final int LONGEST_TIME = 3_600_000;
     /** Twice what a call may take at most, in seconds. */
     private static final int LEAST_EXPIRY = 1_200;
+
+    /** A lease is renewed when a quarter of it has passed, which needs ticks and round trips. */
+    private static final int LEAST_LEASE = 100;
+
+    /** In parts per million: a lease is then a third of the promise. */
+    private static final int MOST_DRIFT = 500_000;
 
     private static final int MOST_MIB = 1 << 20;
     private static final int MOST_ENTRIES = 1_000_000;
@@ -147,7 +158,25 @@ public final class ConfigFile {
                 logs(keys, usual.logs()),
                 number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_MIB),
                 number(keys, "disk-delay", usual.diskDelay(), 0, LONGEST_TIME),
-                tracing(keys));
+                tracing(keys),
+                leases(keys));
+    }
+
+    private LeaseTimes leases(Map<String, Node> keys) throws ConfigException {
+        int millis = number(keys, "lease-time", MemberConfig.LEASE_TIME, LEAST_LEASE, LONGEST_TIME);
+        int drift = number(keys, "clock-drift", MemberConfig.CLOCK_DRIFT, 0, MOST_DRIFT);
+        String reads = keys.containsKey("reads") ? text(keys.get("reads")) : "confirm";
+        if (reads.equals("lease")) {
+            return LeaseTimes.within(TimeUnit.MILLISECONDS.toNanos(millis), drift);
+        } else if (!reads.equals("confirm")) {
+            throw wrong(keys.get("reads"), "reads is confirm or lease, not " + reads);
+        }
+        for (String key : List.of("lease-time", "clock-drift")) {
+            if (keys.containsKey(key)) {
+                throw wrong(keys.get(key), key + " is for read leases: reads is confirm, not lease");
+            }
+        }
+        return LeaseTimes.NONE;
     }
 
     private LogRetention logs(Map<String, Node> keys, LogRetention usual) throws ConfigException {

@@ -3,6 +3,7 @@ package io.godwit.member.config;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
@@ -36,6 +37,7 @@ import java.util.function.Consumer;
  * @param diskReserve MiB that are to stay free where the data directory is: with less, writes are refused
  * @param diskDelay milliseconds that each write to the disk takes longer, 0 or more; for tests of slow disks
  * @param tracing where the member writes its event log, or null for nowhere
+ * @param leases how long read leases last; none if reads are confirmed
  */
 public record MemberConfig(
         String clusterName,
@@ -58,7 +60,8 @@ public record MemberConfig(
         LogRetention logs,
         int diskReserve,
         int diskDelay,
-        Tracing tracing) {
+        Tracing tracing,
+        LeaseTimes leases) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
 
@@ -74,6 +77,12 @@ public record MemberConfig(
     private static final long HEAP = Runtime.getRuntime().maxMemory();
     /** Part of the heap that the backlog, or what waits for one connection, may take. */
     private static final int HEAP_PART = 8;
+
+    /** How long a promise of a read lease runs in milliseconds, unless something else is said. */
+    public static final int LEASE_TIME = 800;
+
+    /** By how much clocks may deviate in parts per million where there are leases, unless something else is said: 1 %. */
+    public static final int CLOCK_DRIFT = 10_000;
 
     /** How large an event log may become, in MiB, unless something else is said. */
     public static final int TRACE_LIMIT = 4_096;
@@ -117,6 +126,7 @@ public record MemberConfig(
         }
         Objects.requireNonNull(logFormat, "logFormat");
         Objects.requireNonNull(logs, "logs");
+        Objects.requireNonNull(leases, "leases");
         members = List.copyOf(members);
         via = Map.copyOf(via);
         Objects.requireNonNull(maps, "maps");
@@ -160,7 +170,8 @@ public record MemberConfig(
                 RuntimeConfig.MAX_BACKLOG,
                 Math.min(RuntimeConfig.MAX_BACKLOG_BYTES, HEAP / HEAP_PART),
                 Math.min(Limits.DEFAULT.queue(), HEAP / HEAP_PART),
-                logs);
+                logs,
+                leases);
     }
 
     /** As usual: 271 partitions, one backup, {@value #PARALLEL} migrations at once, on 127.0.0.1 at ports that are free. */
@@ -186,7 +197,8 @@ public record MemberConfig(
                 LogRetention.ofHeap(HEAP),
                 RESERVE,
                 0,
-                null);
+                null,
+                LeaseTimes.NONE);
     }
 
     /** The same at another host. */
@@ -267,6 +279,11 @@ public record MemberConfig(
         return but(edit -> edit.diskDelay = newDelay);
     }
 
+    /** The same with read leases. */
+    public MemberConfig withLeases(LeaseTimes newLeases) {
+        return but(edit -> edit.leases = newLeases);
+    }
+
     /** The same with an event log. */
     public MemberConfig withTracing(Tracing newTracing) {
         return but(edit -> edit.tracing = newTracing);
@@ -297,6 +314,7 @@ public record MemberConfig(
         private int diskReserve;
         private int diskDelay;
         private Tracing tracing;
+        private LeaseTimes leases;
 
         Edit(MemberConfig old) {
             this.old = old;
@@ -316,6 +334,7 @@ public record MemberConfig(
             this.diskReserve = old.diskReserve;
             this.diskDelay = old.diskDelay;
             this.tracing = old.tracing;
+            this.leases = old.leases;
         }
 
         MemberConfig done() {
@@ -340,7 +359,8 @@ public record MemberConfig(
                     old.logs,
                     diskReserve,
                     diskDelay,
-                    tracing);
+                    tracing,
+                    leases);
         }
     }
 }

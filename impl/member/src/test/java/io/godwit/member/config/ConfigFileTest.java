@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,6 +55,9 @@ class ConfigFileTest {
                 log-age: 60
                 disk-reserve: 1024
                 disk-delay: 20
+                reads: lease
+                lease-time: 900
+                clock-drift: 2000
                 trace-dir: /traces
                 trace-limit: 100
                 """);
@@ -79,7 +83,8 @@ class ConfigFileTest {
                         new LogRetention(500, 20 << 20, 60),
                         1024,
                         20,
-                        new MemberConfig.Tracing(Path.of("/traces"), 100)),
+                        new MemberConfig.Tracing(Path.of("/traces"), 100),
+                        LeaseTimes.within(900_000_000, 2_000)),
                 config);
     }
 
@@ -118,6 +123,27 @@ class ConfigFileTest {
         refuses(
                 "m.yaml:2: 20000 partitions for each of 3 numbers of backups are more than 50021 in all",
                 "cluster: c\npartitions: 20000\nmaps:\n  a: {backups: 0}\n  b: {backups: 2}");
+    }
+
+    @Test
+    void readsAreConfirmedUnlessTheyAreLeased() throws ConfigException {
+        assertEquals(
+                LeaseTimes.NONE,
+                ConfigFile.parse("m.yaml", "cluster: c\nreads: confirm").leases());
+        assertEquals(
+                LeaseTimes.within(800_000_000, 10_000),
+                ConfigFile.parse("m.yaml", "cluster: c\nreads: lease").leases());
+        refuses("m.yaml:2: reads is confirm or lease, not local", "cluster: c\nreads: local");
+        refuses("m.yaml:2: lease-time is for read leases: reads is confirm, not lease", "cluster: c\nlease-time: 900");
+        refuses(
+                "m.yaml:3: clock-drift is for read leases: reads is confirm, not lease",
+                "cluster: c\nreads: confirm\nclock-drift: 1");
+        refuses(
+                "m.yaml:3: lease-time is a whole number from 100 to 3600000, not 99",
+                "cluster: c\nreads: lease\nlease-time: 99");
+        refuses(
+                "m.yaml:3: clock-drift is a whole number from 0 to 500000, not 500001",
+                "cluster: c\nreads: lease\nclock-drift: 500001");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
+import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
@@ -78,6 +79,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Other members whose disks are nearly full. */
     private MemberSet fullOthers = MemberSet.of();
 
+    /** Whether the engine is told the time of each event, because there are read leases. */
+    private final boolean timed;
+
     private volatile QuorumState state;
 
     /**
@@ -103,7 +107,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.maxBacklog = config.maxBacklog();
         this.clock = environment.clock();
         int number = identity.self().number();
-        this.state = first(number, image);
+        this.timed = config.leases().exist();
+        this.state = first(number, identity.setup().with(config.leases()), image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
         String name = "godwit-" + number;
@@ -228,11 +233,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
     }
 
-    private QuorumState first(int number, Image image) {
+    private QuorumState first(int number, Setup setup, Image image) {
         if (image != null) {
-            return protocol.restart(number, identity.setup(), image);
+            return protocol.restart(number, setup, image, clock.nanoTime());
         }
-        return identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
+        return identity.founder() ? protocol.found(number, setup) : protocol.join(number, setup);
     }
 
     /** Starts the member. */
@@ -244,7 +249,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** One step of the engine. */
     private void take(Event event) {
         QuorumState before = state;
-        Step<QuorumState> step = protocol.step(before, event, actionListener);
+        Event timedEvent = timed ? new Event.Timed(clock.nanoTime(), event) : event;
+        Step<QuorumState> step = protocol.step(before, timedEvent, actionListener);
         state = step.state();
         hooks.steps().stepped(before, event, step);
         if (durability == null) {

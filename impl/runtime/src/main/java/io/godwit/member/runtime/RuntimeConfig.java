@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.List;
  * @param maxBacklogBytes bytes of keys and values that may wait in such events; with more, connections are not read
  * @param maxQueueBytes bytes that may wait to be sent over a connection
  * @param logs how much is kept of logs
+ * @param leases how long read leases last; none if reads are confirmed
  */
 public record RuntimeConfig(
         String clusterName,
@@ -43,7 +45,8 @@ public record RuntimeConfig(
         int maxBacklog,
         long maxBacklogBytes,
         long maxQueueBytes,
-        LogRetention logs) {
+        LogRetention logs,
+        LeaseTimes leases) {
     /** The usual backlog. */
     public static final int MAX_BACKLOG = 20_000;
 
@@ -91,7 +94,8 @@ public record RuntimeConfig(
                 MAX_BACKLOG,
                 MAX_BACKLOG_BYTES,
                 Limits.DEFAULT.queue(),
-                LogRetention.DEFAULT);
+                LogRetention.DEFAULT,
+                LeaseTimes.NONE);
     }
 
     /** The same with other members to look for. */
@@ -113,6 +117,7 @@ public record RuntimeConfig(
                 maxBacklog,
                 maxBacklogBytes,
                 maxQueueBytes,
-                logs);
+                logs,
+                leases);
     }
 }

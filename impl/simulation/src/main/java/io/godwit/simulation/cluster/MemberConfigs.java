@@ -2,12 +2,14 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.RunPlan;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.transport.connection.Limits;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The configurations of the members of a run; part of them is drawn from the seed. */
 record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
@@ -66,7 +68,16 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> FEW).orElse(RuntimeConfig.MAX_BACKLOG_BYTES),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
-                logs());
+                logs(),
+                leases());
+    }
+
+    private LeaseTimes leases() {
+        return plan.faults().stream()
+                .filter(fault -> fault.kind() == FaultKind.LEASES)
+                .map(fault -> LeaseTimes.within(TimeUnit.MICROSECONDS.toNanos(fault.duration()), (int) fault.amount()))
+                .findFirst()
+                .orElse(LeaseTimes.NONE);
     }
 
     /** The zone of a site: in one of {@link #ZONED} seeds one of two or three that is drawn, so that zones may differ in size; else none. */

@@ -252,6 +252,7 @@ final class SimulatedNetwork {
             case JITTER -> link.jitter += touches ? amount * MICRO : 0;
             case COPYING -> link.busyPerByte += touches ? amount : 0;
             case LARGE_VALUES -> {} // the clients' affair
+            case LEASES -> {} // the members' affair
             case BANDWIDTH -> link.busyPerWrite += touches ? sign * 1_000_000_000L / Math.max(1, fault.amount()) : 0;
             default -> throw new IllegalArgumentException("no fault of the network: " + fault);
         }

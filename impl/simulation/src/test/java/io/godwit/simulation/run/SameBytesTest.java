@@ -27,10 +27,10 @@ class SameBytesTest {
     private static final int SEEDS = 3;
 
     private static final List<FaultKind> FAULTS =
-            List.of(FaultKind.LARGE_VALUES, FaultKind.DAMAGE, FaultKind.BURST, FaultKind.DISK_ERROR);
+            List.of(FaultKind.LARGE_VALUES, FaultKind.DAMAGE, FaultKind.BURST, FaultKind.DISK_ERROR, FaultKind.LEASES);
     /** Files of copies, damage that is noticed, and more calls than a client makes at a time. */
-    private static final Set<String> MET =
-            Set.of("large-values", "copy-loaded", "damage", "damage-at-start", "burst", "calls", "disk-error");
+    private static final Set<String> MET = Set.of(
+            "large-values", "copy-loaded", "damage", "damage-at-start", "burst", "calls", "disk-error", "leases");
 
     @Test
     void twoProcessesSendAndWriteTheSameBytes() throws IOException, InterruptedException {
