@@ -120,6 +120,10 @@ final class MemberCommand implements Callable<Integer> {
         if (traces == null) {
             return config;
         }
+        if (config.leases().exist()) {
+            throw new ConfigException(
+                    file.toString(), 0, "reads: lease cannot be used with --trace-dir, whose check does not know leases");
+        }
         int limit = config.tracing() == null
                 ? MemberConfig.TRACE_LIMIT
                 : config.tracing().limit();

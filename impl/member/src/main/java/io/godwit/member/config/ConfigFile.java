@@ -167,6 +167,11 @@ public final class ConfigFile {
         int drift = number(keys, "clock-drift", MemberConfig.CLOCK_DRIFT, 0, MOST_DRIFT);
         String reads = keys.containsKey("reads") ? text(keys.get("reads")) : "confirm";
         if (reads.equals("lease")) {
+            if (keys.containsKey("trace-dir")) {
+                throw wrong(
+                        keys.get("trace-dir"),
+                        "trace-dir cannot be used with reads: lease, because the check of event logs does not know leases");
+            }
             return LeaseTimes.within(TimeUnit.MILLISECONDS.toNanos(millis), drift);
         } else if (!reads.equals("confirm")) {
             throw wrong(keys.get("reads"), "reads is confirm or lease, not " + reads);

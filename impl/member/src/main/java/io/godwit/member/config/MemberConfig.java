@@ -140,6 +140,10 @@ public record MemberConfig(
         if (heartbeat < 1 || suspectAfter <= heartbeat) {
             throw new IllegalArgumentException("suspect-after is longer than heartbeat, and both are positive");
         }
+        if (tracing != null && leases.exist()) {
+            throw new IllegalArgumentException(
+                    "trace-dir: the check of event logs does not know read leases; reads has to be confirm");
+        }
         if (sessionExpiry < 1) {
             throw new IllegalArgumentException("session-expiry: 1 s or more, not " + sessionExpiry);
         }

@@ -55,9 +55,7 @@ class ConfigFileTest {
                 log-age: 60
                 disk-reserve: 1024
                 disk-delay: 20
-                reads: lease
-                lease-time: 900
-                clock-drift: 2000
+                reads: confirm
                 trace-dir: /traces
                 trace-limit: 100
                 """);
@@ -84,7 +82,7 @@ class ConfigFileTest {
                         1024,
                         20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100),
-                        LeaseTimes.within(900_000_000, 2_000)),
+                        LeaseTimes.NONE),
                 config);
     }
 
@@ -133,6 +131,13 @@ class ConfigFileTest {
         assertEquals(
                 LeaseTimes.within(800_000_000, 10_000),
                 ConfigFile.parse("m.yaml", "cluster: c\nreads: lease").leases());
+        assertEquals(
+                LeaseTimes.within(900_000_000, 2_000),
+                ConfigFile.parse("m.yaml", "cluster: c\nreads: lease\nlease-time: 900\nclock-drift: 2000")
+                        .leases());
+        refuses(
+                "m.yaml:3: trace-dir cannot be used with reads: lease, because the check of event logs does not know leases",
+                "cluster: c\nreads: lease\ntrace-dir: t");
         refuses("m.yaml:2: reads is confirm or lease, not local", "cluster: c\nreads: local");
         refuses("m.yaml:2: lease-time is for read leases: reads is confirm, not lease", "cluster: c\nlease-time: 900");
         refuses(

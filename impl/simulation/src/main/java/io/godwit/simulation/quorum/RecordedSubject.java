@@ -2,11 +2,16 @@ package io.godwit.simulation.quorum;
 
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.ForwardingSubject;
+import io.godwit.simulation.RunPlan;
 import io.godwit.simulation.Subject;
 import io.godwit.simulation.cluster.ClusterSimulation;
 
-/** The quorum protocol, with members that record events. For one run. */
+/**
+ * The quorum protocol, with members that record events. For one run. Its members confirm reads: the check of event logs does not
+ * know read leases.
+ */
 public final class RecordedSubject extends ForwardingSubject<QuorumState> {
     private final EventRecorder.Factory recorders;
 
@@ -22,7 +27,13 @@ public final class RecordedSubject extends ForwardingSubject<QuorumState> {
 
     @Override
     public Runner<QuorumState> runner() {
-        return (recorded, plan, observer) ->
-                ClusterSimulation.run(recorded, plan, observer, new QuorumProcesses(recorded.protocol(), recorders));
+        return (recorded, plan, observer) -> ClusterSimulation.run(
+                recorded, confirming(plan), observer, new QuorumProcesses(recorded.protocol(), recorders));
+    }
+
+    private static RunPlan confirming(RunPlan plan) {
+        return plan.withFaults(plan.faults().stream()
+                .filter(fault -> fault.kind() != FaultKind.LEASES)
+                .toList());
     }
 }
