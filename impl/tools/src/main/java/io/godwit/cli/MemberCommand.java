@@ -122,7 +122,9 @@ final class MemberCommand implements Callable<Integer> {
         }
         if (config.leases().exist()) {
             throw new ConfigException(
-                    file.toString(), 0, "reads: lease cannot be used with --trace-dir, whose check does not know leases");
+                    file.toString(),
+                    0,
+                    "reads: lease cannot be used with --trace-dir, whose check does not know leases");
         }
         int limit = config.tracing() == null
                 ? MemberConfig.TRACE_LIMIT

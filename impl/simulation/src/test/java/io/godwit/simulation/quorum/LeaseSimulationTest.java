@@ -40,8 +40,8 @@ class LeaseSimulationTest {
             faults.add(Fault.at(at - SECOND / 2, FaultKind.DRIFT, site, 0, DRIFT, 5 * SECOND));
             faults.add(Fault.at(at, FaultKind.ISOLATE, site, 0, 0, 4 * SECOND));
         }
-        RunPlan plan = new RunPlan(
-                "quorum", seed, 3, 3, Copies.all(2), 4, 30 * SECOND, 21 * SECOND, 6, faults, List.of());
+        RunPlan plan =
+                new RunPlan("quorum", seed, 3, 3, Copies.all(2), 4, 30 * SECOND, 21 * SECOND, 6, faults, List.of());
         return Runs.run(READS, plan);
     }
 
