@@ -103,14 +103,15 @@ final class ClusterEvents {
     private void master() {
         MemberView now = after.view();
         String self = "m" + now.number();
-        boolean otherTerm = now.term() != before.view().term();
         if (now.role().equals("candidate")
-                && (otherTerm || !before.view().role().equals("candidate"))) {
+                && (now.term() != before.view().term() || !before.view().role().equals("candidate"))) {
             add(Kind.ELECTION, now.number(), 0, now.term(), self + " asks for votes in term " + now.term());
         }
-        boolean otherMaster = now.master() != before.view().master();
-        if (now.master() > 0 && (otherMaster || otherTerm)) {
-            add(Kind.MASTER, now.master(), 0, now.term(), "m" + now.master() + " is master of term " + now.term());
+        boolean otherMaster = now.master() != before.view().master()
+                || now.masterTerm() != before.view().masterTerm();
+        if (otherMaster && now.master() > 0) {
+            String text = "m" + now.master() + " is master of term " + now.masterTerm();
+            add(Kind.MASTER, now.master(), 0, now.masterTerm(), text);
         } else if (otherMaster) {
             add(Kind.NO_MASTER, now.number(), before.view().master(), now.term(), self + " hears no master");
         }

@@ -19,6 +19,7 @@ import java.util.Locale;
  * @param role follower, candidate or master; forming as long as it belongs to no cluster
  * @param term the highest term that it has promised to
  * @param master whom it hears as master, 0 for nobody
+ * @param masterTerm the term in which it hears the master, 0 if it hears none
  * @param members all that it knows, itself included, by number
  * @param full is its disk so full that it takes no writes?
  * @param calls how many calls of clients have ended at it since it started
@@ -32,6 +33,7 @@ record MemberView(
         String role,
         int term,
         int master,
+        int masterTerm,
         List<KnownMember> members,
         boolean full,
         CallCounts calls,
@@ -57,6 +59,7 @@ record MemberView(
                 "forming",
                 0,
                 0,
+                0,
                 List.of(),
                 false,
                 CallCounts.NONE,
@@ -64,6 +67,10 @@ record MemberView(
     }
 
     static MemberView of(Member member, QuorumState state, MemberSet left) {
+        boolean isMaster = state.control().isMaster();
+        int master = isMaster ? state.self() : state.local().follower().master();
+        int masterTerm =
+                isMaster ? state.control().term() : state.local().follower().term();
         return new MemberView(
                 member.config().clusterName(),
                 member.config().name(),
@@ -71,9 +78,8 @@ record MemberView(
                 state.self(),
                 state.control().role().name().toLowerCase(Locale.ROOT),
                 state.control().term(),
-                state.control().isMaster()
-                        ? state.self()
-                        : state.local().follower().master(),
+                master,
+                master > 0 ? masterTerm : 0,
                 member.known().stream().map(peer -> known(peer, state, left)).toList(),
                 member.isFull(),
                 member.calls(),
@@ -94,6 +100,17 @@ record MemberView(
     /** The same without what changes all the time: calls, and the progress of transfers. */
     MemberView withoutCounters() {
         return new MemberView(
-                cluster, name, address, number, role, term, master, members, full, CallCounts.NONE, List.of());
+                cluster,
+                name,
+                address,
+                number,
+                role,
+                term,
+                master,
+                masterTerm,
+                members,
+                full,
+                CallCounts.NONE,
+                List.of());
     }
 }

@@ -112,7 +112,7 @@
       // A process that is paused takes connections and does not answer.
       if (process.again && now > process.again || process.source && !process.answers && now - process.begun > 2 * SILENCE) connect(process);
     }
-    const better = answering().filter(process => process.view.master > 0).sort((a, b) => b.view.term - a.view.term)[0];
+    const better = answering().filter(process => process.view.master > 0).sort((a, b) => b.view.masterTerm - a.view.masterTerm)[0];
     if (!followed.answers) {
       const next = better || answering()[0];
       if (next) follow(next, name(followed) + " does not answer");
@@ -134,9 +134,8 @@
     made.append(element("time", "", new Date(t).toTimeString().slice(0, 8)), event.text);
     $("steps").prepend(made);
     while ($("steps").children.length > KEPT) $("steps").lastChild.remove();
-    if (["suspected", "master", "no-master", "partition-lost"].includes(event.kind) && !event.quiet) {
-      bands.push({ t, text: event.kind === "master" ? "m" + event.member + " master" : event.kind === "suspected"
-        ? "m" + event.member + " suspected" : event.kind.replace("-", " ") });
+    if (BAD.has(event.kind) && !event.quiet) {
+      bands.push({ t, text: event.kind === "suspected" ? "m" + event.member + " suspected" : event.kind.replace("-", " ") });
     }
   }
 
@@ -231,7 +230,7 @@
     const master = list.find(member => role(member) === "master" && member.number === view.master) || list.find(m => m.number === view.master);
     const calls = answering().reduce((sum, process) => sum + process.calls, 0);
     $("figures").textContent = up + " of " + list.length + " members up, " + (master ? "m" + master.number + " is master of term "
-      + view.term : "no master is heard") + "; " + rows.length.toLocaleString("en") + " partitions, newest version " + counts.newest + ", "
+      + view.masterTerm : "no master is heard") + "; " + rows.length.toLocaleString("en") + " partitions, newest version " + counts.newest + ", "
       + counts.migrating.toLocaleString("en") + " migrating, " + counts.incomplete.toLocaleString("en") + " not in sync; " + rate(calls);
     if (!answering().length) verdict("no member answers", "bad");
     else if (!view.number) verdict("forming", "");

@@ -64,6 +64,7 @@ final class Chromium implements AutoCloseable {
                         "--no-sandbox",
                         "--disable-gpu",
                         "--no-first-run",
+                        "--hide-scrollbars",
                         "--disable-dev-shm-usage",
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + profile)

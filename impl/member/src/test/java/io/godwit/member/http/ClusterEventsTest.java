@@ -26,18 +26,35 @@ class ClusterEventsTest {
     }
 
     private static Snapshot snapshot(
-            String role, int term, int master, PartitionVector<Entry> table, BitSet unserved, KnownMember... members) {
+            String role,
+            int term,
+            int master,
+            int masterTerm,
+            PartitionVector<Entry> table,
+            BitSet unserved,
+            KnownMember... members) {
         MemberView view = new MemberView(
-                "c", "m", "host:1", 1, role, term, master, List.of(members), false, CallCounts.NONE, List.of());
+                "c",
+                "m",
+                "host:1",
+                1,
+                role,
+                term,
+                master,
+                masterTerm,
+                List.of(members),
+                false,
+                CallCounts.NONE,
+                List.of());
         return new Snapshot(view, table, Copies.all(2), MemberSet.of(), MemberSet.of(), unserved);
     }
 
     private static Snapshot members(KnownMember... members) {
-        return snapshot("follower", 1, 2, TABLE, new BitSet(), members);
+        return snapshot("follower", 1, 2, 1, TABLE, new BitSet(), members);
     }
 
     private static Snapshot table(PartitionVector<Entry> table) {
-        return snapshot("follower", 1, 2, table, new BitSet(), member(1), member(2), member(3));
+        return snapshot("follower", 1, 2, 1, table, new BitSet(), member(1), member(2), member(3));
     }
 
     private static PartitionVector<Entry> with(Configuration configuration, int... partitions) {
@@ -86,7 +103,7 @@ class ClusterEventsTest {
     }
 
     private static Snapshot election(String role, int term, int master) {
-        return snapshot(role, term, master, TABLE, new BitSet(), member(1));
+        return snapshot(role, term, master, master > 0 ? term : 0, TABLE, new BitSet(), member(1));
     }
 
     @Test
@@ -106,6 +123,12 @@ class ClusterEventsTest {
         assertEquals(
                 List.of("master: m3 is master of term 2"),
                 texts(election("follower", 1, 2), election("follower", 2, 3)));
+        // It has promised to a later term, and still hears the master of the one before.
+        assertEquals(
+                List.of(),
+                texts(
+                        snapshot("follower", 1, 2, 1, TABLE, new BitSet(), member(1)),
+                        snapshot("follower", 2, 2, 1, TABLE, new BitSet(), member(1))));
         // Who loses stays a candidate until the next term.
         assertEquals(
                 List.of("master: m3 is master of term 2"),
@@ -155,7 +178,7 @@ class ClusterEventsTest {
     void partitionsAreLostAndServedAgain() {
         BitSet lost = new BitSet();
         lost.set(7);
-        Snapshot without = snapshot("follower", 1, 2, TABLE, lost, member(1));
+        Snapshot without = snapshot("follower", 1, 2, 1, TABLE, lost, member(1));
         assertEquals(
                 List.of("partition-lost: p7 is not served: all members with a current copy are suspected"),
                 texts(members(member(1)), without));
