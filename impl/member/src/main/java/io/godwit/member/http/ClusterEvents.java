@@ -18,6 +18,8 @@ final class ClusterEvents {
     private final Snapshot before;
     private final Snapshot after;
     private final List<ClusterEvent> events = new ArrayList<>();
+    /** Whoever has left is named last, after the migrations that it waited for. */
+    private final List<ClusterEvent> left = new ArrayList<>();
     /** Events about the same members are one event with several partitions. */
     private final Map<Key, List<Integer>> byPartition = new LinkedHashMap<>();
 
@@ -42,6 +44,7 @@ final class ClusterEvents {
         }
         found.byPartition.forEach(
                 (key, partitions) -> found.events.add(ClusterEvent.of(key.kind, key.member, key.other, partitions)));
+        found.events.addAll(found.left);
         return found.events;
     }
 
@@ -65,7 +68,7 @@ final class ClusterEvents {
                 add(Kind.LEAVING, number, 0, 0, "m" + number + " leaves: its copies move to others");
             }
             if (now.left() && !then.left()) {
-                add(Kind.LEFT, number, 0, 0, "m" + number + " has left");
+                left.add(ClusterEvent.of(Kind.LEFT, number, 0, 0, "m" + number + " has left"));
             } else if (now.suspected() && !then.suspected()) {
                 add(Kind.SUSPECTED, number, 0, 0, self + " takes m" + number + " to be dead");
             } else if (then.suspected() && !now.suspected()) {

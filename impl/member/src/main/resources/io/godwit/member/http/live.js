@@ -86,7 +86,8 @@
   function lost(process) {
     process.answers = false;
     process.calls = 0;
-    tell({ kind: "suspected", text: name(process) + " does not answer this page", quiet: true });
+    const leaves = process.view.members.some(member => member.number === process.view.number && member.leaving);
+    tell({ kind: leaves ? "" : "suspected", text: name(process) + " does not answer this page", quiet: true });
     note(process);
   }
 

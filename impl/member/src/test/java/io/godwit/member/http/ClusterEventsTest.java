@@ -98,7 +98,7 @@ class ClusterEventsTest {
                 List.of("leaving: m2 leaves: its copies move to others"),
                 texts(members(member(1), member(2)), members(member(1), leaving)));
         assertEquals(
-                List.of("left: m2 has left", "voters: the voters are m1"),
+                List.of("voters: the voters are m1", "left: m2 has left"),
                 texts(members(member(1), leaving), members(member(1), left)));
     }
 
