@@ -96,7 +96,10 @@
     followed = process;
     if (before) {
       const since = performance.now() - before.heard + LIFE;
-      if (!before.answers) process.recent.filter(each => each.t > Date.now() - since).forEach(each => tell(each.event, each.t));
+      const told = new Set([...$("steps").children].slice(0, KEPT / 4).map(item => item.lastChild.textContent));
+      if (!before.answers) {
+        process.recent.filter(each => each.t > Date.now() - since && !told.has(each.event.text)).forEach(each => tell(each.event, each.t));
+      }
       tell({ kind: "", text: why + ": the page shows the cluster as " + name(process) + " knows it" });
       connect(before);
     }
