@@ -11,6 +11,7 @@ import io.godwit.environment.threads.SystemClock;
 import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
@@ -101,13 +102,15 @@ public final class GodwitClient implements AutoCloseable {
         return routes;
     }
 
-    /**
-     * Sends a call.
-     *
-     * @param partition the partition, or -1 for that of the key
-     */
-    CompletableFuture<Result> call(OnMap operation, int partition, boolean relaxed) {
-        return future(callback -> service.invoke(operation, partition, relaxed, callback));
+    /** Sends a call for a key. */
+    CompletableFuture<Result> call(OnMap operation, boolean relaxed) {
+        return future(callback -> service.invoke(operation, relaxed, callback));
+    }
+
+    /** Sends a call for all partitions of a map; the result is the sum of what they return. */
+    CompletableFuture<Long> sum(Verb verb, Bytes map, boolean relaxed) {
+        return future(
+                callback -> service.invokeOnPartitions(verb, map, routes.partitions(map), relaxed, callback));
     }
 
     /** Starts a task that completes the future. The future is also completed when the client is closed. */

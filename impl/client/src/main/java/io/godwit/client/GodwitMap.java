@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /**
  * A named map from byte arrays to byte arrays, lists or sets of them. All calls are linearizable, except those documented
- * as relaxed. {@link #size} and {@link #clear} call each partition separately, and are linearizable per partition.
+ * as relaxed. {@link #size} and {@link #clear} are linearizable for each partition by itself.
  *
  * <p>Each call has two forms: one that blocks, and one that returns a future. The client's own thread completes futures:
  * dependent actions must not block on other calls there.
@@ -174,12 +174,12 @@ public final class GodwitMap {
 
     /** Returns the number of keys. */
     public long size() {
-        return wait(sum(Verb.SIZE, false));
+        return wait(client.sum(Verb.SIZE, name, false));
     }
 
     /** Returns the number of keys according to any replica of each partition: faster, but possibly stale. */
     public long sizeRelaxed() {
-        return wait(sum(Verb.SIZE, true));
+        return wait(client.sum(Verb.SIZE, name, true));
     }
 
     /**
@@ -188,7 +188,7 @@ public final class GodwitMap {
      * @return the number of removed keys
      */
     public long clear() {
-        return wait(sum(Verb.CLEAR, false));
+        return wait(client.sum(Verb.CLEAR, name, false));
     }
 
     /** The number of backups of each partition of the map. */
@@ -196,21 +196,9 @@ public final class GodwitMap {
         return client.routes().backups(name);
     }
 
-    /** The sum over all partitions of the map, which are called concurrently. */
-    private CompletableFuture<Long> sum(Verb verb, boolean relaxed) {
-        CompletableFuture<Long> sum = CompletableFuture.completedFuture(0L);
-        int first = client.routes().first(name);
-        for (int p = first; p < first + client.routes().partitionsPerRange(); p++) {
-            OnMap operation = new OnMap(verb, name, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
-            sum = sum.thenCombine(
-                    client.call(operation, p, relaxed), (so, more) -> so + number(checked(more, operation)));
-        }
-        return sum;
-    }
-
     private CompletableFuture<Result> key(Verb verb, byte[] key, Bytes value, Bytes expected, boolean relaxed) {
         OnMap operation = new OnMap(verb, name, value(key), value, expected);
-        return client.call(operation, -1, relaxed).thenApply(result -> checked(result, operation));
+        return client.call(operation, relaxed).thenApply(result -> checked(result, operation));
     }
 
     /** A copy, because the caller may change its array. */

@@ -21,6 +21,7 @@ import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Frame.TableRequest;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.netty.NettyTransport;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
     private final Transport.Listener listener;
     private final BlockingQueue<Frame.Call> calls = new LinkedBlockingQueue<>();
     private volatile Connection last;
+    private volatile Frame.PartitionsCall lastPartitionsCall;
     /** Makes the answer to each call; null for a member that does not answer. */
     private volatile Function<Frame.Call, Result> answering;
     /** The refusal that every client gets; null for a member that welcomes clients. */
@@ -84,6 +86,10 @@ final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
                     .mapToObj(p -> new Route(p, new Version(1, 1), 1))
                     .toList();
             connection.send(new Table(0, routes, List.of(peer())));
+        } else if (frame instanceof Frame.PartitionsCall call) {
+            lastPartitionsCall = call;
+            connection.send(new Frame.PartitionsAnswer(
+                    call.client(), call.number(), 33, call.partitions(), PartitionSet.NONE, ""));
         } else if (frame instanceof Frame.Call call) {
             last = connection;
             calls.add(call);
@@ -104,6 +110,11 @@ final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
         Frame.Call call = calls.poll(30, TimeUnit.SECONDS);
         assertNotNull(call, "no call came to " + number);
         return call;
+    }
+
+    /** The last call for many partitions, each of which was answered with 33. */
+    Frame.PartitionsCall lastPartitionsCall() {
+        return lastPartitionsCall;
     }
 
     /** Has every call been asked for that came? */

@@ -7,8 +7,6 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.protocol.map.Operation.OnMap;
-import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
@@ -20,7 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Handles requests of clients, which are those of the quorum protocol's members. For tasks of the event loop. */
+/** Handles requests of clients for single keys, which are those of the quorum protocol's members. For tasks of the event loop. */
 final class ClassicRequests {
     private static final int INCARNATION_BYTES = 16;
 
@@ -44,12 +42,9 @@ final class ClassicRequests {
     /** Handles a frame from a client. */
     void received(Connection client, Frame frame) {
         if (frame instanceof Frame.Call call) {
-            OnMap operation = call.operation();
-            boolean ofPartition = operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR;
-            int partition =
-                    ofPartition ? call.partition() : operation.keyBytes().partition(config.partitions());
+            int partition = call.operation().keyBytes().partition(config.partitions());
             pending.add(call.client(), call.number(), client, partition);
-            engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
+            engine.accept(new Event.Call(call.client(), call.number(), partition, call.operation()));
         } else if (frame instanceof Frame.TableRequest) {
             client.send(table());
         } else {

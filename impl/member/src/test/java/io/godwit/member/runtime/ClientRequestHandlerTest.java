@@ -26,6 +26,7 @@ import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A client that waits at a member that does not lead the partition any more is redirected, once. */
@@ -59,6 +60,11 @@ class ClientRequestHandlerTest {
         public MemberSet full() {
             return MemberSet.of();
         }
+
+        @Override
+        public void later(Runnable task) {
+            throw new AssertionError("no call for many partitions");
+        }
     }
 
     private void call(RecordedConnection from, long session, int partition) {
@@ -66,9 +72,14 @@ class ClientRequestHandlerTest {
     }
 
     private void call(RecordedConnection from, long session, long number, int partition) {
-        // A call for all that a partition holds names the partition itself.
-        OnMap clear = new OnMap(Verb.CLEAR, Bytes.owning(new byte[] {1}), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
-        handler.received(from.connection(), new Call(session, number, partition, clear, false));
+        Bytes map = Bytes.owning(new byte[] {1});
+        Bytes key = IntStream.range(0, 1_000)
+                .mapToObj(Bytes::ofNumber)
+                .filter(it -> Maps.all(1).partition(map, it, PARTITIONS) == partition)
+                .findFirst()
+                .orElseThrow();
+        OnMap remove = new OnMap(Verb.REMOVE, map, key, Bytes.EMPTY, Bytes.EMPTY);
+        handler.received(from.connection(), new Call(session, number, partition, remove, false));
     }
 
     private List<Frame> said(RecordedConnection to) {

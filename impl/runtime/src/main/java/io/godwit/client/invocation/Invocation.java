@@ -1,5 +1,6 @@
 package io.godwit.client.invocation;
 
+import io.godwit.client.CallException;
 import io.godwit.environment.Clock;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -7,22 +8,11 @@ import io.godwit.protocol.map.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A call that has not ended. */
-final class Invocation {
-    /** The longest first pause; each further one may be as much longer, up to {@link #MAX_PAUSE_MILLIS}. */
-    static final int FIRST_PAUSE_MILLIS = 4;
-
-    static final int MAX_PAUSE_MILLIS = 32;
-
+/** A call for a key that has not ended. */
+final class Invocation extends QueuedCall {
     final OnMap operation;
-    final boolean relaxed;
-    /** When the call fails at the latest, as {@link Clock#nanoTime} counts. */
-    final long deadline;
-
     final Callback<Result> callback;
 
-    Session session;
-    long number;
     /** The connection to which the current attempt is sent, null between two attempts. */
     MemberConnection target;
     /** Whether the current attempt was sent. */
@@ -44,20 +34,14 @@ final class Invocation {
     /** Whether an attempt without an answer may have been carried out. */
     boolean doubt;
 
-    /** The partition, or -1 for that of the key. */
-    private final int wanted;
     /** The values that have come, when an answer comes in parts. */
     private final List<Bytes> values = new ArrayList<>();
     /** The index of the next part. */
     private int part;
 
-    private int pauses;
-
-    Invocation(OnMap operation, int wanted, boolean relaxed, long deadline, Callback<Result> callback) {
+    Invocation(OnMap operation, boolean relaxed, long deadline, Callback<Result> callback) {
+        super(relaxed, deadline);
         this.operation = operation;
-        this.wanted = wanted;
-        this.relaxed = relaxed;
-        this.deadline = deadline;
         this.callback = callback;
     }
 
@@ -66,15 +50,6 @@ final class Invocation {
         return (long) operation.keyBytes().length()
                 + operation.value().length()
                 + operation.expected().length();
-    }
-
-    /**
-     * How long to wait before the next attempt, in milliseconds, 1 to {@value #MAX_PAUSE_MILLIS}. Short at first: a partition whose
-     * primary is replaced is without one for some tens of milliseconds.
-     */
-    int pause(Clock clock) {
-        pauses++;
-        return 1 + clock.random((int) Math.min((long) FIRST_PAUSE_MILLIS * pauses, MAX_PAUSE_MILLIS));
     }
 
     /** Forgets the parts of an answer to the last attempt: those of the next one's do not continue them. */
@@ -108,6 +83,11 @@ final class Invocation {
 
     /** The partition that it is for. */
     int partition(Routes routes) {
-        return wanted >= 0 ? wanted : routes.partition(operation.map(), operation.keyBytes());
+        return routes.partition(operation.map(), operation.keyBytes());
+    }
+
+    @Override
+    void failed(CallException cause) {
+        callback.failed(cause);
     }
 }

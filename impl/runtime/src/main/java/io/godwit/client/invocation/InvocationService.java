@@ -4,12 +4,15 @@ import io.godwit.client.CallException;
 import io.godwit.client.CallException.Outcome;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.Found;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.PartitionSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,9 +40,11 @@ public final class InvocationService {
     private final ConnectionManager connections;
 
     private final Deque<Session> idle = new ArrayDeque<>();
-    private final Deque<Invocation> queue = new ArrayDeque<>();
+    private final Deque<QueuedCall> queue = new ArrayDeque<>();
     /** By session, in the order in which they have begun. */
     private final Map<Long, Invocation> underWay = new LinkedHashMap<>();
+    /** Calls for many partitions, by session. */
+    private final Map<Long, PartitionsInvocation> overPartitions = new LinkedHashMap<>();
 
     private int sessions;
     private FirstConnection first;
@@ -63,11 +68,13 @@ public final class InvocationService {
             @Override
             public void opened(MemberConnection connection) {
                 waitingFor(connection).forEach(InvocationService.this::send);
+                List.copyOf(overPartitions.values()).forEach(it -> it.opened(connection));
             }
 
             @Override
             public void closed(MemberConnection connection) {
                 waitingFor(connection).forEach(invocation -> retry(invocation, 0, true));
+                List.copyOf(overPartitions.values()).forEach(it -> it.closed(connection));
             }
         });
     }
@@ -106,24 +113,91 @@ public final class InvocationService {
     }
 
     /**
-     * Makes a call.
+     * Makes a call for a key.
      *
-     * @param partition the partition, or -1 for that of the key
      * @param relaxed whether any copy may answer
      */
-    public void invoke(OnMap operation, int partition, boolean relaxed, Callback<Result> callback) {
-        Invocation invocation =
-                new Invocation(operation, partition, relaxed, clock.nanoTime() + config.timeoutNanos(), callback);
-        executor.execute(() -> begin(invocation));
+    public void invoke(OnMap operation, boolean relaxed, Callback<Result> callback) {
+        begin(new Invocation(operation, relaxed, clock.nanoTime() + config.timeoutNanos(), callback));
     }
 
-    private void begin(Invocation invocation) {
-        if (closed) {
-            invocation.callback.failed(isClosed());
-            return;
+    /**
+     * Makes a call for partitions, with one request for each member that leads some of them.
+     *
+     * @param verb {@link Verb#SIZE} or {@link Verb#CLEAR}
+     * @param partitions of that map, at least one
+     * @param relaxed whether any copy may answer
+     * @param callback receives the sum of what the partitions return
+     */
+    public void invokeOnPartitions(
+            Verb verb, Bytes map, PartitionSet partitions, boolean relaxed, Callback<Long> callback) {
+        begin(new PartitionsInvocation(
+                new ForPartitions(),
+                verb,
+                map,
+                partitions,
+                relaxed,
+                clock.nanoTime() + config.timeoutNanos(),
+                callback));
+    }
+
+    private void begin(QueuedCall call) {
+        executor.execute(() -> {
+            if (closed) {
+                call.failed(isClosed());
+                return;
+            }
+            queue.add(call);
+            next();
+        });
+    }
+
+    private final class ForPartitions implements PartitionsInvocation.Service {
+        @Override
+        public Clock clock() {
+            return clock;
         }
-        queue.add(invocation);
-        next();
+
+        @Override
+        public Executor executor() {
+            return executor;
+        }
+
+        @Override
+        public Routes routes() {
+            return routes;
+        }
+
+        @Override
+        public MemberConnection to(Address address) {
+            return connections.to(address);
+        }
+
+        @Override
+        public MemberConnection any() {
+            return connections.any(routes);
+        }
+
+        @Override
+        public void open(MemberConnection connection) {
+            connections.open(connection);
+        }
+
+        @Override
+        public void requestTable() {
+            InvocationService.this.requestTable();
+        }
+
+        @Override
+        public long attemptNanos() {
+            return config.attemptNanos();
+        }
+
+        @Override
+        public void ended(PartitionsInvocation invocation) {
+            overPartitions.remove(invocation.session.id());
+            free(invocation.session);
+        }
     }
 
     /** The exception for calls made after close. */
@@ -144,17 +218,26 @@ public final class InvocationService {
         if (session == null) {
             return;
         }
-        Invocation invocation = queue.remove();
-        invocation.session = session;
-        invocation.number = session.nextNumber();
-        underWay.put(session.id(), invocation);
-        attempt(invocation);
+        QueuedCall call = queue.remove();
+        call.session = session;
+        call.number = session.nextNumber();
+        if (call instanceof Invocation invocation) {
+            underWay.put(session.id(), invocation);
+            attempt(invocation);
+        } else if (call instanceof PartitionsInvocation invocation) {
+            overPartitions.put(session.id(), invocation);
+            invocation.begin(late());
+        }
+    }
+
+    private String late() {
+        return "no answer within " + config.timeoutNanos() / NANOS_PER_MILLI + " ms";
     }
 
     private void attempt(Invocation invocation) {
         long left = invocation.deadline - clock.nanoTime();
         if (left <= 0) {
-            giveUp(invocation, "no answer within " + config.timeoutNanos() / NANOS_PER_MILLI + " ms");
+            giveUp(invocation, late());
             return;
         }
         invocation.sent = false;
@@ -253,6 +336,11 @@ public final class InvocationService {
             if (invocation != null && invocation.number == answer.number()) {
                 answered(from, invocation, answer);
             }
+        } else if (frame instanceof Frame.PartitionsAnswer answer) {
+            PartitionsInvocation invocation = overPartitions.get(answer.client());
+            if (invocation != null && invocation.number == answer.number()) {
+                invocation.answered(from, answer);
+            }
         }
     }
 
@@ -261,6 +349,7 @@ public final class InvocationService {
         if (partitions.isEmpty()) {
             return;
         }
+        List.copyOf(overPartitions.values()).forEach(it -> it.primariesChanged(partitions));
         for (Invocation invocation : List.copyOf(underWay.values())) {
             int partition = invocation.partition(routes);
             if (!invocation.relaxed && partitions.contains(partition)) {
@@ -318,7 +407,11 @@ public final class InvocationService {
             invocation.timer.cancel();
         }
         underWay.remove(invocation.session.id());
-        idle.push(invocation.session);
+        free(invocation.session);
+    }
+
+    private void free(Session session) {
+        idle.push(session);
         if (!queue.isEmpty()) {
             // In another task: if many wait whose time is over, each ends at once, and their calls would nest.
             executor.execute(this::next);
@@ -357,13 +450,15 @@ public final class InvocationService {
         if (tableTimer != null) {
             tableTimer.cancel();
         }
-        List<Invocation> waiting = List.copyOf(queue);
+        List<QueuedCall> waiting = List.copyOf(queue);
         queue.clear();
-        waiting.forEach(invocation -> invocation.callback.failed(isClosed()));
+        waiting.forEach(call -> call.failed(isClosed()));
         List.copyOf(underWay.values()).forEach(invocation -> {
             invocation.doubt |= invocation.sent;
             giveUp(invocation, isClosed().getMessage());
         });
+        List.copyOf(overPartitions.values())
+                .forEach(it -> it.giveUp(isClosed().getMessage()));
         connections.close();
     }
 }

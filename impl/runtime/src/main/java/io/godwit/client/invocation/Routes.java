@@ -5,6 +5,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -44,9 +45,10 @@ public final class Routes {
         return partitionsPerRange;
     }
 
-    /** The first partition of a map. */
-    public int first(Bytes map) {
-        return maps.range(map) * partitionsPerRange;
+    /** The partitions of a map. */
+    public PartitionSet partitions(Bytes map) {
+        int first = maps.range(map) * partitionsPerRange;
+        return PartitionSet.range(first, first + partitionsPerRange);
     }
 
     /** The partition of a key of a map. */
@@ -82,7 +84,10 @@ public final class Routes {
                 primaries[p] = route.primary();
             }
         }
-        stamp = table.stamp();
+        if (table.stamp() != 0) {
+            // Otherwise it has a few routes, and is no table of its own.
+            stamp = table.stamp();
+        }
         return moved;
     }
 

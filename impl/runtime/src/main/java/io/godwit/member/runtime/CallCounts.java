@@ -3,6 +3,7 @@ package io.godwit.member.runtime;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.map.Result.Refused;
+import io.godwit.transport.frame.Frame.PartitionsAnswer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -31,6 +32,17 @@ public record CallCounts(long answered, long redirected, long refused, long turn
                 redirected.increment();
             } else if (result instanceof Refused) {
                 refused.increment();
+            } else {
+                answered.increment();
+            }
+        }
+
+        /** Counts an answer to a call for many partitions. */
+        void ended(PartitionsAnswer answer) {
+            if (!answer.refusal().isEmpty()) {
+                refused.increment();
+            } else if (answer.done().isEmpty()) {
+                redirected.increment();
             } else {
                 answered.increment();
             }

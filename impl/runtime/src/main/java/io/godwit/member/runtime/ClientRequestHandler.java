@@ -17,6 +17,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Call;
+import io.godwit.transport.frame.Frame.PartitionsCall;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Frame.TableRequest;
@@ -39,6 +40,7 @@ final class ClientRequestHandler {
     private final PendingRequests<Connection> pending = new PendingRequests<>();
     private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
+    private final PartitionRequests partitionRequests;
     private Table table = new Table(0, List.of(), List.of());
     /** The decided table that {@link #table} shows. */
     private PartitionVector<Entry> shown;
@@ -56,6 +58,9 @@ final class ClientRequestHandler {
 
         /** The members whose disks are nearly full. */
         MemberSet full();
+
+        /** Runs a task after those that wait. */
+        void later(Runnable task);
     }
 
     /** Creates a handler without requests. */
@@ -65,11 +70,14 @@ final class ClientRequestHandler {
         this.member = member;
         this.load = load;
         this.pages = new AnswerPages(limits);
+        this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);
     }
 
     /** Handles a frame from a client. */
     void received(Connection client, Frame frame) {
         if (frame instanceof Call call && isAllowed(call)) {
+            call(client, call);
+        } else if (frame instanceof PartitionsCall call && isAllowed(call)) {
             call(client, call);
         } else if (frame instanceof TableRequest request) {
             client.send(table(request.stamp()));
@@ -84,6 +92,10 @@ final class ClientRequestHandler {
      * @return false if the frame has to be {@link #received}
      */
     boolean answersAtOnce(Connection client, Frame frame) {
+        if (frame instanceof PartitionsCall call && call.relaxed() && call.verb() == Verb.SIZE && isAllowed(call)) {
+            call(client, call);
+            return true;
+        }
         if (!(frame instanceof Call call) || !LocalReads.isRelaxedRead(call) || !isAllowed(call)) {
             return false;
         }
@@ -101,10 +113,28 @@ final class ClientRequestHandler {
         OnMap operation = call.operation();
         return call.client() != Sessions.OWN
                 && operation.verb() != Verb.EXPIRE
+                && operation.verb() != Verb.SIZE
+                && operation.verb() != Verb.CLEAR
                 && operation.map().length() <= Maps.LONGEST_NAME
                 && operation.keyBytes().length() <= MAX_VALUE_BYTES
                 && operation.value().length() <= MAX_VALUE_BYTES
                 && operation.expected().length() <= MAX_VALUE_BYTES;
+    }
+
+    private static boolean isAllowed(PartitionsCall call) {
+        return call.client() != Sessions.OWN && call.map().length() <= Maps.LONGEST_NAME;
+    }
+
+    private void call(Connection client, PartitionsCall call) {
+        load.note(clock.nanoTime());
+        int other = localReads.otherPartition(member.state(), call);
+        if (other >= 0) {
+            partitionRequests.refuse(client, call, "partition " + other + " has no keys of the map");
+        } else if (call.relaxed() && call.verb() == Verb.SIZE) {
+            partitionRequests.readRelaxed(client, call);
+        } else {
+            partitionRequests.begin(client, call);
+        }
     }
 
     private void call(Connection client, Call call) {
@@ -117,7 +147,7 @@ final class ClientRequestHandler {
             load.note(clock.nanoTime());
         }
         int partition = localReads.partition(member.state(), call);
-        Optional<String> refusal = refusal(call, partition);
+        Optional<String> refusal = refusal(call.client(), call.number(), operation, partition);
         if (refusal.isPresent()) {
             send(client, call.client(), call.number(), new Refused(refusal.get()));
             return;
@@ -131,8 +161,7 @@ final class ClientRequestHandler {
      * appear twice. A write for which some disk has no room is refused: it would wait there, and so would reads of what it
      * changes.
      */
-    private Optional<String> refusal(Call call, int partition) {
-        OnMap operation = call.operation();
+    private Optional<String> refusal(long client, long number, OnMap operation, int partition) {
         if (operation.readOnly()) {
             return Optional.empty();
         }
@@ -145,7 +174,7 @@ final class ClientRequestHandler {
                 ? replica.configuration().participants().intersect(member.full())
                 : MemberSet.of();
         // A repeated write that is in the log already is answered: that takes no space.
-        return without.isEmpty() || replica.log().hasExecuted(call.client(), call.number())
+        return without.isEmpty() || replica.log().hasExecuted(client, number)
                 ? Optional.empty()
                 : Optional.of("the disk of member " + without.oldest() + " is nearly full");
     }
@@ -156,6 +185,7 @@ final class ClientRequestHandler {
      */
     void maintain() {
         pages.sendMore();
+        partitionRequests.maintain();
         pending.redirect(member.state(), (client, route) -> {
             counts.turnedAway();
             client.send(new Table(0, List.of(route), member.known()));
@@ -164,6 +194,9 @@ final class ClientRequestHandler {
 
     /** The engine answers a call. */
     void answer(Answer answer) {
+        if (partitionRequests.answer(answer)) {
+            return;
+        }
         Connection client = pending.answered(answer.client(), answer.call());
         if (client != null) {
             send(client, answer.client(), answer.call(), answer.result());
@@ -184,6 +217,7 @@ final class ClientRequestHandler {
     void closed(Connection client) {
         pending.removeAll(client);
         pages.closed(client);
+        partitionRequests.closed(client);
     }
 
     @SuppressWarnings("ReferenceEquality") // the same object has the same routes

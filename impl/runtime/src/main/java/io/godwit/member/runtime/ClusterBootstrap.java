@@ -292,7 +292,7 @@ final class ClusterBootstrap {
 
     private void increment(Welcome welcome) {
         OnMap operation = new OnMap(Verb.INCREMENT, MAP_NAME, KEY, Bytes.ofNumber(1), Bytes.EMPTY);
-        client.invoke(operation, -1, false, new Step<Result>() {
+        client.invoke(operation, false, new Step<Result>() {
             @Override
             void next(Result result) {
                 client.close();

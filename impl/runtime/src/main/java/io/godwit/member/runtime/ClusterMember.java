@@ -203,6 +203,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
 
         @Override
+        public void later(Runnable task) {
+            loop.execute(task);
+        }
+
+        @Override
         public boolean isCalled() {
             return load.isRecent(clock.nanoTime());
         }

@@ -1,12 +1,12 @@
 package io.godwit.member.runtime;
 
 import io.godwit.protocol.map.Operation.OnMap;
-import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.transport.frame.Frame.Call;
+import io.godwit.transport.frame.Frame.PartitionsCall;
 import io.godwit.transport.frame.Maps;
 
 /**
@@ -23,10 +23,16 @@ final class LocalReads {
     /** The partition that a call is for. */
     int partition(QuorumState state, Call call) {
         OnMap operation = call.operation();
-        return operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR
-                ? call.partition()
-                : maps.partition(
-                        operation.map(), operation.keyBytes(), state.setup().width());
+        return maps.partition(
+                operation.map(), operation.keyBytes(), state.setup().width());
+    }
+
+    /** A partition of a call for many that does not belong to its map, -1 if there is none. */
+    int otherPartition(QuorumState state, PartitionsCall call) {
+        int width = state.setup().width();
+        int first = maps.range(call.map()) * width;
+        int before = call.partitions().next(0);
+        return before < first ? before : call.partitions().next(first + width);
     }
 
     /** Whether a call can be answered from the copy of any replica. */

@@ -234,7 +234,7 @@ final class FieldWriter {
     }
 
     /** How many bytes a number of 0 or more takes. */
-    private static int sizeOf(int value) {
+    static int sizeOf(int value) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(value | 1);
         return (bits + BITS - 1) / BITS;
     }

@@ -3,8 +3,11 @@ package io.godwit.transport.codec;
 import static io.godwit.transport.codec.MalformedFrameException.unless;
 
 import io.godwit.protocol.Message;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.VectorTime;
 import java.nio.ByteBuffer;
 
@@ -27,15 +30,20 @@ public final class FrameCodec {
     private static final int CLOCK = 15;
     private static final int FILE_CHUNK = 16;
     private static final int OPAQUE = 17;
+    private static final int PARTITIONS_CALL = 18;
+    private static final int PARTITIONS_ANSWER = 19;
 
     /** Initial capacity, enough for most messages. */
     private static final int ROOM = 64;
 
     private static final int MAX_MOMENT = 100_000;
+    /** In characters. */
+    private static final int LONGEST_REFUSAL = 4_096;
 
     private final TableCodec table;
     private final EngineCodec engine;
     private final TransferCodec transfers;
+    private final PartitionSetCodec sets;
 
     /**
      * A codec for members and clients of a cluster.
@@ -46,6 +54,7 @@ public final class FrameCodec {
         this.table = new TableCodec(partitions);
         this.engine = new EngineCodec(table);
         this.transfers = new TransferCodec(table);
+        this.sets = new PartitionSetCodec(partitions);
     }
 
     /** A frame that can be written. */
@@ -102,6 +111,10 @@ public final class FrameCodec {
             return CALL;
         } else if (frame instanceof Frame.Answer) {
             return ANSWER;
+        } else if (frame instanceof Frame.PartitionsCall) {
+            return PARTITIONS_CALL;
+        } else if (frame instanceof Frame.PartitionsAnswer) {
+            return PARTITIONS_ANSWER;
         } else if (frame instanceof Frame.SnapshotManifest) {
             return SNAPSHOT_MANIFEST;
         } else if (frame instanceof Frame.SnapshotRequest) {
@@ -139,6 +152,10 @@ public final class FrameCodec {
         } else if (frame instanceof Frame.Call call) {
             write(to, call);
         } else if (frame instanceof Frame.Answer answer) {
+            write(to, answer);
+        } else if (frame instanceof Frame.PartitionsCall call) {
+            write(to, call);
+        } else if (frame instanceof Frame.PartitionsAnswer answer) {
             write(to, answer);
         } else if (frame instanceof Frame.SnapshotManifest manifest) {
             TransferCodec.write(to, manifest);
@@ -201,6 +218,24 @@ public final class FrameCodec {
         to.flag(5, answer.more());
     }
 
+    private static void write(FieldWriter to, Frame.PartitionsCall call) {
+        to.fixed(1, call.client());
+        to.number(2, call.number());
+        MapCodec.write(to, 3, call.verb());
+        to.bytes(4, call.map());
+        PartitionSetCodec.write(to, 5, call.partitions());
+        to.flag(6, call.relaxed());
+    }
+
+    private static void write(FieldWriter to, Frame.PartitionsAnswer answer) {
+        to.fixed(1, answer.client());
+        to.number(2, answer.number());
+        to.number(3, answer.count());
+        PartitionSetCodec.write(to, 4, answer.done());
+        PartitionSetCodec.write(to, 5, answer.left());
+        to.text(6, answer.refusal());
+    }
+
     private static void write(FieldWriter to, Frame.Table table) {
         to.fixed(1, table.stamp());
         for (Frame.Route route : table.routes()) {
@@ -224,7 +259,7 @@ public final class FrameCodec {
     public Frame decode(ByteBuffer bytes) {
         try {
             FieldReader from = reader(bytes);
-            int kind = from.kind(OPAQUE);
+            int kind = from.kind(PARTITIONS_ANSWER);
             long around = from.enter();
             Frame frame = frame(from, kind);
             from.leave(around);
@@ -256,6 +291,8 @@ public final class FrameCodec {
                     from.flag(5));
             case ANSWER -> new Frame.Answer(
                     from.fixed(1), from.longNumber(2), from.message(3, MapCodec::result), from.number(4), from.flag(5));
+            case PARTITIONS_CALL -> partitionsCall(from);
+            case PARTITIONS_ANSWER -> partitionsAnswer(from);
             case SNAPSHOT_MANIFEST -> transfers.manifest(from);
             case SNAPSHOT_REQUEST -> TransferCodec.request(from);
             case SNAPSHOT_CHUNK -> TransferCodec.chunk(from);
@@ -273,6 +310,26 @@ public final class FrameCodec {
             case OPAQUE -> new Frame.Opaque(from.bytes(1));
             default -> throw new MalformedFrameException("no such frame");
         };
+    }
+
+    private Frame partitionsCall(FieldReader from) {
+        long client = from.fixed(1);
+        long number = from.longNumber(2);
+        Verb verb = MapCodec.verb(from, 3);
+        unless(verb == Verb.SIZE || verb == Verb.CLEAR, "not an operation on partitions");
+        Bytes map = from.bytes(4);
+        PartitionSet partitions = sets.read(from, 5);
+        unless(!partitions.isEmpty(), "an empty set of partitions");
+        return new Frame.PartitionsCall(client, number, verb, map, partitions, from.flag(6));
+    }
+
+    private Frame partitionsAnswer(FieldReader from) {
+        long client = from.fixed(1);
+        long number = from.longNumber(2);
+        long count = from.longNumber(3);
+        unless(count >= 0, "a negative count");
+        return new Frame.PartitionsAnswer(
+                client, number, count, sets.read(from, 4), sets.read(from, 5), from.text(6, LONGEST_REFUSAL));
     }
 
     private static VectorTime time(FieldReader from, int field) {

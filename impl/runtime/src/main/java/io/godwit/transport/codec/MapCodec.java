@@ -59,7 +59,7 @@ final class MapCodec {
             throw new IllegalArgumentException("only operations on named maps leave a process: " + operation);
         }
         int start = to.begin(field);
-        to.number(1, VERBS.indexOf(onMap.verb()) + 1);
+        write(to, 1, onMap.verb());
         to.bytes(2, onMap.map());
         to.bytes(3, onMap.keyBytes());
         to.bytes(4, onMap.value());
@@ -68,7 +68,15 @@ final class MapCodec {
     }
 
     static OnMap operation(FieldReader from) {
-        return new OnMap(element(VERBS, from.number(1)), from.bytes(2), from.bytes(3), from.bytes(4), from.bytes(5));
+        return new OnMap(verb(from, 1), from.bytes(2), from.bytes(3), from.bytes(4), from.bytes(5));
+    }
+
+    static void write(FieldWriter to, int field, Verb verb) {
+        to.number(field, VERBS.indexOf(verb) + 1);
+    }
+
+    static Verb verb(FieldReader from, int field) {
+        return element(VERBS, from.number(field));
     }
 
     static void write(FieldWriter to, int field, LogEntry entry) {

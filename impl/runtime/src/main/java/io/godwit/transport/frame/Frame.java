@@ -3,6 +3,7 @@ package io.godwit.transport.frame;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
@@ -251,6 +252,34 @@ public sealed interface Frame {
             this(client, number, result, 0, false);
         }
     }
+
+    /**
+     * A call of a client for many partitions of a map, each of which carries it out for itself. The member answers for those that
+     * it leads.
+     *
+     * @param client a session, which makes one call at a time
+     * @param number of the call, growing; the same when it is repeated, and for all partitions
+     * @param verb {@link Verb#SIZE} or {@link Verb#CLEAR}
+     * @param map the map's name
+     * @param partitions at least one
+     * @param relaxed whether a read may be answered from any copy
+     */
+    record PartitionsCall(long client, long number, Verb verb, Bytes map, PartitionSet partitions, boolean relaxed)
+            implements Frame {}
+
+    /**
+     * What has become of some partitions of a call for many. Several answers may come to one call, each for other partitions.
+     *
+     * @param client the session
+     * @param number of the call
+     * @param count the sum of what the partitions have returned that are done
+     * @param done partitions that have carried it out
+     * @param left partitions for which the member does not answer: another one leads them, or none does yet
+     * @param refusal why the member does not carry it out; empty if it does
+     */
+    record PartitionsAnswer(
+            long client, long number, long count, PartitionSet done, PartitionSet left, String refusal)
+            implements Frame {}
 
     /**
      * Requests the routes.

@@ -39,7 +39,14 @@ final class FakeCluster implements Connector {
     /** Everything that has reached a member, in order. */
     final List<String> journal = new ArrayList<>();
 
+    private final int partitions;
+
     FakeCluster(int size) {
+        this(size, 1);
+    }
+
+    FakeCluster(int size, int partitions) {
+        this.partitions = partitions;
         IntStream.rangeClosed(1, size).mapToObj(FakeMember::new).forEach(it -> members.put(it.address, it));
     }
 
@@ -78,7 +85,7 @@ final class FakeCluster implements Connector {
     static Recorded<Result> call(InvocationService service, Verb verb, int key) {
         Recorded<Result> result = new Recorded<>();
         Bytes value = verb == Verb.GET ? Bytes.EMPTY : Bytes.ofNumber(key);
-        service.invoke(new OnMap(verb, Bytes.EMPTY, Bytes.ofNumber(key), value, Bytes.EMPTY), -1, false, result);
+        service.invoke(new OnMap(verb, Bytes.EMPTY, Bytes.ofNumber(key), value, Bytes.EMPTY), false, result);
         return result;
     }
 
@@ -111,6 +118,7 @@ final class FakeCluster implements Connector {
         final Address address;
         final Peer peer;
         final Deque<Frame.Call> calls = new ArrayDeque<>();
+        final Deque<Frame.PartitionsCall> partitionsCalls = new ArrayDeque<>();
         final List<Handler> unanswered = new ArrayList<>();
         Welcome welcome;
         /** How it was greeted last. */
@@ -127,7 +135,7 @@ final class FakeCluster implements Connector {
             this.number = number;
             this.address = new Address("h", number);
             this.peer = new Peer(number, CLUSTER, "h", number);
-            this.welcome = new Welcome(peer, CLUSTER, 1, Maps.all(1), 1, List.of(peer), List.of(peer));
+            this.welcome = new Welcome(peer, CLUSTER, partitions, Maps.all(1), 1, List.of(peer), List.of(peer));
         }
 
         /** The only call that has come and was not asked for yet. */
@@ -167,6 +175,8 @@ final class FakeCluster implements Connector {
             journal.add(environment.nanoTime() + " " + member.number + " " + frame);
             if (frame instanceof Frame.Call call) {
                 member.calls.add(call);
+            } else if (frame instanceof Frame.PartitionsCall call) {
+                member.partitionsCalls.add(call);
             } else {
                 member.tableRequests++;
             }

@@ -104,7 +104,6 @@ class InvocationServiceTest {
         Bytes large = Bytes.owning(new byte[1_000_000]);
         service.invoke(
                 new io.godwit.protocol.map.Operation.OnMap(Verb.PUT, Bytes.EMPTY, Bytes.EMPTY, large, Bytes.EMPTY),
-                -1,
                 false,
                 new Recorded<>());
         one.next();

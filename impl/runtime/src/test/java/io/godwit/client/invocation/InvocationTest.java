@@ -19,7 +19,7 @@ class InvocationTest {
     private static final List<Bytes> B = List.of(Bytes.ofNumber(3));
 
     private final Invocation invocation =
-            new Invocation(new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), -1, false, 0, null);
+            new Invocation(new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), false, 0, null);
 
     @Test
     void partsMakeOneAnswer() {
@@ -50,23 +50,21 @@ class InvocationTest {
                 IntStream.range(0, 200).map(i -> invocation.pause(clock)).max().orElseThrow() > 28);
     }
 
-    private static Invocation of(int wanted, Bytes key, Bytes value, Bytes expected) {
-        return new Invocation(new OnMap(Verb.REPLACE, Bytes.EMPTY, key, value, expected), wanted, false, 0, null);
+    private static Invocation of(Bytes key, Bytes value, Bytes expected) {
+        return new Invocation(new OnMap(Verb.REPLACE, Bytes.EMPTY, key, value, expected), false, 0, null);
     }
 
     @Test
     void sizeIsThatOfKeyAndValues() {
         Bytes one = Bytes.of(new byte[1]);
         Bytes two = Bytes.of(new byte[2]);
-        assertEquals(13, of(-1, one, two, Bytes.of(new byte[10])).size());
+        assertEquals(13, of(one, two, Bytes.of(new byte[10])).size());
     }
 
     @Test
-    void partitionIsThatOfTheKeyUnlessItIsNamed() {
+    void partitionIsThatOfTheKey() {
         Routes routes = new Routes(Maps.all(1), 64);
         Bytes key = Bytes.ofNumber(77);
-        assertEquals(key.partition(64), of(-1, key, key, key).partition(routes));
-        assertEquals(0, of(0, key, key, key).partition(routes));
-        assertEquals(5, of(5, key, key, key).partition(routes));
+        assertEquals(key.partition(64), of(key, key, key).partition(routes));
     }
 }

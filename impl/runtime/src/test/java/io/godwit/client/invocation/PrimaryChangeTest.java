@@ -62,7 +62,7 @@ class PrimaryChangeTest {
     @Test
     void relaxedReadIsNotRepeated() {
         Recorded<Result> get = new Recorded<>();
-        service.invoke(new OnMap(Verb.GET, Bytes.EMPTY, Bytes.ofNumber(1), Bytes.EMPTY, Bytes.EMPTY), -1, true, get);
+        service.invoke(new OnMap(Verb.GET, Bytes.EMPTY, Bytes.ofNumber(1), Bytes.EMPTY, Bytes.EMPTY), true, get);
         one.next();
         one.say(cluster.table(2, 2));
         // Only the write is.

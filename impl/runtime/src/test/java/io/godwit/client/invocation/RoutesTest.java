@@ -8,6 +8,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -40,6 +41,9 @@ class RoutesTest {
         assertEquals(4, routes.primary(0));
         assertEquals(3, routes.primary(1));
         assertEquals(3, routes.stamp());
+        learn(0, new Route(1, new Version(2, 2), 2));
+        assertEquals(2, routes.primary(1));
+        assertEquals(3, routes.stamp(), "a few routes are no table");
     }
 
     @Test
@@ -68,11 +72,11 @@ class RoutesTest {
         Bytes key = Bytes.ofNumber(77);
         int inRange = key.partition(5);
         assertEquals(5, ranged.partitionsPerRange());
-        assertEquals(0, ranged.first(name("orders")));
+        assertEquals(PartitionSet.range(0, 5), ranged.partitions(name("orders")));
         assertEquals(inRange, ranged.partition(name("orders"), key));
-        assertEquals(5, ranged.first(name("cache-a")));
+        assertEquals(PartitionSet.range(5, 10), ranged.partitions(name("cache-a")));
         assertEquals(5 + inRange, ranged.partition(name("cache-a"), key));
-        assertEquals(10, ranged.first(name("accounts")));
+        assertEquals(PartitionSet.range(10, 15), ranged.partitions(name("accounts")));
         assertEquals(10 + inRange, ranged.partition(name("accounts"), key));
         assertEquals(2, ranged.backups(name("accounts")));
         ranged.learn(new Table(1, List.of(new Route(14, new Version(1, 1), 3)), List.of()));

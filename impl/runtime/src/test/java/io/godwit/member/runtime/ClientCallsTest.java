@@ -80,6 +80,11 @@ class ClientCallsTest {
         public MemberSet full() {
             return full;
         }
+
+        @Override
+        public void later(Runnable task) {
+            throw new AssertionError("no call for many partitions");
+        }
     }
 
     private static OnMap on(Bytes map, Verb verb, Bytes key, Bytes value, Bytes expected) {
@@ -217,6 +222,8 @@ class ClientCallsTest {
         assertAllowed(true, 1, on(Bytes.owning(new byte[256]), Verb.PUT, longest, longest, longest));
         assertAllowed(false, Sessions.OWN, on(Verb.PUT, MAP));
         assertAllowed(false, 1, on(Verb.EXPIRE, Bytes.EMPTY));
+        assertAllowed(false, 1, on(Verb.SIZE, Bytes.EMPTY));
+        assertAllowed(false, 1, on(Verb.CLEAR, Bytes.EMPTY));
         assertAllowed(false, 1, on(Bytes.owning(new byte[257]), Verb.PUT, MAP, MAP, MAP));
         assertAllowed(false, 1, on(MAP, Verb.PUT, longer, MAP, MAP));
         assertAllowed(false, 1, on(MAP, Verb.PUT, MAP, longer, MAP));

@@ -21,7 +21,9 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -258,9 +260,29 @@ final class ManualCluster {
         }
 
         Result call(OnMap operation, boolean relaxed) {
+            service.invoke(operation, relaxed, this);
+            return answered();
+        }
+
+        /** Makes a call for all partitions of a map, which returns a number. */
+        long callOnPartitions(Verb verb, Bytes map, boolean relaxed) {
+            service.invokeOnPartitions(verb, map, routes.partitions(map), relaxed, new Callback<>() {
+                @Override
+                public void done(Long sum) {
+                    Client.this.done(new Result.Done(List.of(sum)));
+                }
+
+                @Override
+                public void failed(CallException cause) {
+                    Client.this.failed(cause);
+                }
+            });
+            return ((Result.Done) answered()).values().get(0);
+        }
+
+        private Result answered() {
             result = null;
             failure = null;
-            service.invoke(operation, -1, relaxed, this);
             for (int i = 0; i < 1_000 && result == null && failure == null; i++) {
                 environment.pass(10);
             }

@@ -114,6 +114,23 @@ class ManualClusterTest {
         assertTrue(nodes.stream().allMatch(it -> it.member().calls().answered() > 0));
     }
 
+    @Test
+    void partitionsAreCountedAndCleared() throws IOException {
+        List<Node> nodes = running(3);
+        Client client = cluster.client(1);
+        putAll(client);
+        long before =
+                nodes.stream().mapToLong(it -> it.member().calls().answered()).sum();
+        assertEquals(20, client.callOnPartitions(Verb.SIZE, MAP, false));
+        long answered =
+                nodes.stream().mapToLong(it -> it.member().calls().answered()).sum();
+        assertEquals(3, answered - before, "one answer of each member");
+        assertEquals(20, client.callOnPartitions(Verb.SIZE, MAP, true));
+        nodes.get(2).crash();
+        assertEquals(20, client.callOnPartitions(Verb.CLEAR, MAP, false));
+        assertEquals(0, client.callOnPartitions(Verb.SIZE, MAP, false));
+    }
+
     /** Its address says that nobody listens there: that is no silence. */
     @Test
     void endedProcessIsSuspectedAtOnceAndReplaced() throws IOException {

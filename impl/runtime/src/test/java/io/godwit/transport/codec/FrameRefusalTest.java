@@ -96,6 +96,13 @@ class FrameRefusalTest {
                 "no such partition",
                 "call { partition: 3 operation { verb: GET } }",
                 "table { routes { partition: 3 } }",
+                "partitions_call { verb: SIZE partitions { runs: [3, 1] } }",
+                "partitions_call { verb: SIZE partitions { runs: [0, 4] } }",
+                "partitions_call { verb: SIZE partitions { runs: [2147483647, 2147483647] } }",
+                "partitions_call { verb: SIZE partitions { bits: '\\x08' } }",
+                "partitions_call { verb: SIZE partitions { bits: '\\x01\\x00' } }",
+                "partitions_answer { done { runs: [3, 1] } }",
+                "partitions_answer { left { runs: [3, 1] } }",
                 "snapshot_manifest { partition: 3 " + VERSION + " " + LONE + " }",
                 batch("ack { partition: 3 }"),
                 batch("probe { partition: 3 }"),
@@ -115,6 +122,32 @@ class FrameRefusalTest {
                 batch("fetch { }"),
                 batch("fetch { accepted_terms: [1, 1, 1] accepted_numbers: [1, 1] }"),
                 batch("fetch { " + three + "committed_terms: [1, 1] committed_numbers: [1, 1, 1] }"));
+    }
+
+    @Test
+    void setsOfPartitions() {
+        assertRefused(
+                "an empty set of partitions",
+                "partitions_call { verb: SIZE }",
+                "partitions_call { verb: SIZE partitions { } }",
+                "partitions_call { verb: SIZE partitions { bits: '\\x00' } }");
+        assertRefused(
+                "not a set of partitions",
+                "partitions_call { verb: SIZE partitions { runs: [0] } }",
+                "partitions_call { verb: SIZE partitions { runs: [0, 0] } }",
+                "partitions_call { verb: SIZE partitions { runs: [0, 1, 0, 1] } }",
+                "partitions_call { verb: SIZE partitions { runs: [0, 1] bits: '\\x02' } }");
+        assertRefused("an unknown element of an enumeration", "partitions_call { partitions { runs: [0, 1] } }");
+        assertRefused("not an operation on partitions", "partitions_call { verb: PUT partitions { runs: [0, 1] } }");
+        assertRefused("a negative count", "partitions_answer { count: 18446744073709551615 }");
+        // A client does not know how many partitions there are.
+        FrameCodec any = new FrameCodec(0);
+        for (String runs : new String[] {"[65536, 1]", "[0, 65537]"}) {
+            MalformedFrameException refused = assertThrows(
+                    MalformedFrameException.class,
+                    () -> any.decode(bytes("partitions_answer { done { runs: " + runs + " } }")));
+            assertEquals("no such partition", refused.getMessage());
+        }
     }
 
     @Test
@@ -245,6 +278,10 @@ class FrameRefusalTest {
     @ValueSource(
             strings = {
                 "call { partition: 2 operation { verb: GET } }",
+                "partitions_call { verb: CLEAR partitions { runs: [2, 1] } }",
+                "partitions_call { verb: CLEAR partitions { runs: [0, 3] } }",
+                "partitions_call { verb: CLEAR partitions { bits: '\\x04' } }",
+                "partitions_answer { count: 9223372036854775807 }",
                 "welcome { copies: 1 }",
                 "welcome { copies: 7 }",
                 "hello { role: MEMBER self { port: 65535 } }",

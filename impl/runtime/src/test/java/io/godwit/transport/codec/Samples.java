@@ -44,6 +44,7 @@ import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.LogPosition;
 import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.UndoneWrites;
 import io.godwit.transport.frame.VectorTime;
@@ -171,6 +172,10 @@ public final class Samples {
                 new Frame.Call(-3, 8, 2, PUT, true),
                 new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY))),
                 new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY)), 3, true),
+                new Frame.PartitionsCall(-3, 8, Verb.SIZE, IDENTITY, PartitionSet.range(1, 3), true),
+                new Frame.PartitionsCall(-3, 8, Verb.CLEAR, Bytes.EMPTY, PartitionSet.range(0, 1), false),
+                new Frame.PartitionsAnswer(-3, 8, 1L << 40, PartitionSet.range(0, 1), PartitionSet.range(2, 3), ""),
+                new Frame.PartitionsAnswer(-3, 8, 0, PartitionSet.NONE, PartitionSet.NONE, "no"),
                 new Frame.TableRequest(-4),
                 new Frame.Table(-4, List.of(new Frame.Route(2, V, 3)), List.of(PEER)));
     }

@@ -37,6 +37,7 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.LogPosition;
+import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.wire.Wire;
@@ -46,6 +47,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -184,14 +186,39 @@ class SchemaTest {
     }
 
     private Frame frame() {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(10)) {
             case 0, 1, 2 -> batch();
             case 3 -> manifest();
             case 4 -> part();
             case 5 -> new Frame.Call(random.nextLong(), random.nextLong(), number(), operation(), random.nextBoolean());
             case 6 -> new Frame.Answer(random.nextLong(), number(), result(), number(), random.nextBoolean());
+            case 7 -> new Frame.PartitionsCall(
+                    random.nextLong(),
+                    number(),
+                    random.nextBoolean() ? Verb.SIZE : Verb.CLEAR,
+                    bytes(),
+                    partitions(1),
+                    random.nextBoolean());
+            case 8 -> new Frame.PartitionsAnswer(
+                    random.nextLong(), number(), number(), partitions(0), partitions(0), random.nextBoolean() ? "" : "x");
             default -> sample();
         };
+    }
+
+    /** Sets in the form of runs, and in that of bits. */
+    private PartitionSet partitions(int least) {
+        int end = 1 + random.nextInt(1 << random.nextInt(16));
+        BitSet set = new BitSet();
+        for (int i = random.nextInt(6) + least; i > 0; i--) {
+            int first = random.nextInt(end);
+            set.set(first, first + 1 + random.nextInt(end));
+        }
+        if (random.nextBoolean()) {
+            for (int p = set.nextSetBit(0); p >= 0; p = set.nextSetBit(p + 2)) {
+                set.clear(p + 1);
+            }
+        }
+        return PartitionSet.of(set);
     }
 
     /** A sample that does not have a register for each partition of a cluster, nor data that come behind the frame. */

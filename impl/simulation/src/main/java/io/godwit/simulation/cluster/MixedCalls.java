@@ -15,7 +15,8 @@ import java.util.SplittableRandom;
 /**
  * A client that makes calls of all kinds, in a map of its own: reads of any copy, operations that do not fit the value of a
  * key, and writes to the members' own map, which have to be refused. It is closed while calls are pending, and then each of
- * them has to end. The results are not judged; the members' treatment of the writes is, as that of all writes.
+ * them has to end. The results are not judged, except those of {@link CountedCalls}; the members' treatment of the writes is, as
+ * that of all writes.
  */
 final class MixedCalls {
     private static final Bytes MAP = bytes("mixed");
@@ -35,6 +36,8 @@ final class MixedCalls {
     };
     private static final int KEYS = 6;
     private static final int SESSIONS = 4;
+    /** One in this many calls is to a map whose size is judged. */
+    private static final int COUNTED = 3;
     /** One in this many calls is to the members' own map. */
     private static final int OWN = 16;
     /** In microseconds. */
@@ -47,6 +50,7 @@ final class MixedCalls {
     private final SimulatedCluster<?> cluster;
     private final SimulatedClient client;
     private final SplittableRandom random;
+    private final CountedCalls counted;
     private final int id;
     private final long end;
     private int open;
@@ -57,6 +61,7 @@ final class MixedCalls {
         this.client = new SimulatedClient(
                 cluster, id, fault.site(), cluster.random().of(RandomPurpose.CLIENT, fault.id(), 1), SESSIONS);
         this.random = new SplittableRandom(cluster.random().bits(RandomPurpose.MIXED_CALLS, fault.id(), 0));
+        this.counted = new CountedCalls(cluster, client, id, random.split(), () -> open--);
         this.end = cluster.now() + fault.duration();
     }
 
@@ -98,19 +103,25 @@ final class MixedCalls {
     }
 
     private void call() {
+        if (random.nextInt(COUNTED) == 0 && counted.call()) {
+            open++;
+            return;
+        }
         boolean refused = random.nextInt(OWN) == 0;
         Verb verb = refused ? Verb.PUT : VERBS[random.nextInt(VERBS.length)];
-        boolean ofPartition = verb == Verb.SIZE || verb == Verb.CLEAR;
-        Bytes key = Bytes.ofNumber(ofPartition ? 0 : random.nextInt(KEYS));
+        if (verb == Verb.SIZE || verb == Verb.CLEAR) {
+            callOnPartitions(verb);
+            return;
+        }
+        Bytes key = Bytes.ofNumber(random.nextInt(KEYS));
         Bytes value = Bytes.ofNumber(random.nextInt(KEYS));
         OnMap operation =
                 new OnMap(verb, refused ? MEMBERS_OWN : MAP, key, value, Bytes.ofNumber(random.nextInt(KEYS)));
-        int partition = ofPartition ? random.nextInt(cluster.calls().width()) : -1;
         open++;
-        client.call(operation, partition, random.nextBoolean(), new Callback<>() {
+        client.call(operation, random.nextBoolean(), new Callback<>() {
             @Override
             public void done(Result result) {
-                ended(operation, result.toString());
+                ended(verb, result.toString());
                 if (refused) {
                     cluster.note(new Violation("Refused", "client " + id + " has written to the members' own map"));
                 }
@@ -118,13 +129,28 @@ final class MixedCalls {
 
             @Override
             public void failed(CallException cause) {
-                ended(operation, cause.getMessage());
+                ended(verb, cause.getMessage());
             }
         });
     }
 
-    private void ended(OnMap operation, String how) {
+    private void callOnPartitions(Verb verb) {
+        open++;
+        client.callOnPartitions(verb, MAP, random.nextBoolean(), new Callback<>() {
+            @Override
+            public void done(Long result) {
+                ended(verb, result.toString());
+            }
+
+            @Override
+            public void failed(CallException cause) {
+                ended(verb, cause.getMessage());
+            }
+        });
+    }
+
+    private void ended(Verb verb, String how) {
         open--;
-        cluster.tell("client", () -> "c" + id + " " + operation.verb() + " " + how);
+        cluster.tell("client", () -> "c" + id + " " + verb + " " + how);
     }
 }

@@ -8,8 +8,10 @@ import io.godwit.client.invocation.InvocationConfig;
 import io.godwit.client.invocation.InvocationService;
 import io.godwit.client.invocation.Routes;
 import io.godwit.environment.Executor;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.CoverageGoal;
 import io.godwit.simulation.SeededRandom;
@@ -34,7 +36,7 @@ final class SimulatedClient {
     private final SimulatedCluster<?> cluster;
     private final int id;
     private final InvocationService service;
-    private boolean connected;
+    private Routes routes;
     private boolean closed;
     private final int sessions;
     /** Calls that have not ended, by their number, in the form for the history if they never end. */
@@ -74,8 +76,8 @@ final class SimulatedClient {
     private void connect() {
         service.start(new Callback<>() {
             @Override
-            public void done(Routes routes) {
-                connected = true;
+            public void done(Routes found) {
+                routes = found;
                 waiting.forEach(Runnable::run);
                 waiting.clear();
             }
@@ -103,7 +105,7 @@ final class SimulatedClient {
         if (waits) {
             cluster.reached(CoverageGoal.CALLS);
         }
-        Runnable begin = () -> service.invoke(cluster.calls().of(operation), -1, false, new Callback<>() {
+        Runnable begin = () -> service.invoke(cluster.calls().of(operation), false, new Callback<>() {
             @Override
             public void done(Result heard) {
                 open.remove(number);
@@ -119,16 +121,21 @@ final class SimulatedClient {
                 done.accept(cause.outcome() == CallException.Outcome.UNKNOWN ? unanswered : null);
             }
         });
-        if (connected) {
+        if (isConnected()) {
             begin.run();
         } else {
             waiting.add(begin);
         }
     }
 
-    /** Makes any call at once, which is not among those that are {@link #open}. */
-    void call(OnMap operation, int partition, boolean relaxed, Callback<Result> callback) {
-        service.invoke(operation, partition, relaxed, callback);
+    /** Makes any call for a key at once, which is not among those that are {@link #open}. */
+    void call(OnMap operation, boolean relaxed, Callback<Result> callback) {
+        service.invoke(operation, relaxed, callback);
+    }
+
+    /** Makes a call for all partitions of a map at once. */
+    void callOnPartitions(Verb verb, Bytes map, boolean relaxed, Callback<Long> callback) {
+        service.invokeOnPartitions(verb, map, routes.partitions(map), relaxed, callback);
     }
 
     /** Whether it was not closed. */
@@ -137,7 +144,7 @@ final class SimulatedClient {
     }
 
     boolean isConnected() {
-        return connected;
+        return routes != null;
     }
 
     /** Ends the client: all calls that are under way fail. */

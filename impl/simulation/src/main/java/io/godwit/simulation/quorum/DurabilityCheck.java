@@ -52,42 +52,19 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
         return found;
     }
 
-    /** Remembers what an answer depends on. Members' own calls have one client's number in all partitions. */
+    /** Remembers what an answer depends on. */
     private void promise(StateChange change, Command.Answer answer) {
-        for (int p = 0; p < change.data().replicas().size(); p++) {
-            PendingCall waiting = waiting(change.before(p), answer);
-            if (waiting instanceof PendingCall.ForRead read && waiting(change.after(p), answer) == null) {
-                promises.put(answer, new Promise(p, read.seen(), read.seen().length()));
-                return;
-            } else if (waiting != null && waiting(change.after(p), answer) == null) {
-                written(p, change.after(p), answer);
-                return;
-            }
+        int p = answer.basis().partition();
+        PendingCall waiting = change.before(p).primaryState().calls().get(answer.client());
+        if (waiting instanceof PendingCall.ForRead read && read.call() == answer.call()) {
+            promises.put(answer, new Promise(p, read.seen(), read.seen().length()));
+            return;
         }
-        // The answer to a write that nobody but the primary has to hold, or to the late call of a write.
-        for (int p = 0; p < change.data().replicas().size(); p++) {
-            Replica after = change.after(p);
-            Executed executed = after.log().executed(answer.client());
-            if (after.configuration().primary() == change.member()
-                    && executed != null
-                    && executed.call() == answer.call()
-                    && waiting(after, answer) == null) {
-                written(p, after, answer);
-                return;
-            }
-        }
-    }
-
-    private static PendingCall waiting(Replica replica, Command.Answer answer) {
-        PendingCall waiting = replica.primaryState().calls().get(answer.client());
-        return waiting == null || waiting.call() != answer.call() ? null : waiting;
-    }
-
-    private void written(int partition, Replica replica, Command.Answer answer) {
-        Executed executed = replica.log().executed(answer.client());
+        Log log = change.after(p).log();
+        Executed executed = log.executed(answer.client());
         // A later entry may have expired the session.
         if (executed != null && executed.call() == answer.call()) {
-            promises.put(answer, new Promise(partition, replica.log(), executed.position()));
+            promises.put(answer, new Promise(p, log, executed.position()));
         }
     }
 

@@ -1,0 +1,295 @@
+package io.godwit.member.runtime;
+
+import io.godwit.environment.Clock;
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.frame.Frame.PartitionsAnswer;
+import io.godwit.transport.frame.Frame.PartitionsCall;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.PartitionSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Requests of clients for many partitions. Each partition gets the call as one of its own, with the session and the number of the
+ * request, and a few hundred partitions of a request have it at a time. The answer has the sum of the results. If some partitions are slow, the
+ * results of others are sent meanwhile; if nothing happens for a while, the client is told to ask again. For tasks of the event loop.
+ */
+final class PartitionRequests {
+    /** Number of calls that the engine is given in one task. */
+    private static final int CALLS_IN_TASK = 256;
+
+    private static final int MAX_READS = 1_024;
+    /** Each write may wait for the disk, together with the image of the member's state after it. */
+    private static final int MAX_WRITES = 256;
+    /** Interval of answers with some of the results. */
+    private static final long PART_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Clock clock;
+    private final ClientRequestHandler.Member member;
+    private final Admission admission;
+    private final CallCounts.Counters counts;
+    private final Map<Long, Request> open = new LinkedHashMap<>();
+    /** The partition that is being given its call, -1 outside of that. */
+    private int calling = -1;
+
+    /** Decides which calls the engine is given. */
+    interface Admission {
+        /** Why a partition is not given a call; empty if it is. */
+        Optional<String> refusal(long client, long number, OnMap operation, int partition);
+    }
+
+    /** Has no requests. */
+    PartitionRequests(
+            Clock clock, ClientRequestHandler.Member member, Admission admission, CallCounts.Counters counts) {
+        this.clock = clock;
+        this.member = member;
+        this.admission = admission;
+        this.counts = counts;
+    }
+
+    /** A request that is not answered completely. */
+    private static final class Request {
+        private final Connection client;
+        private final PartitionsCall call;
+        private final OnMap operation;
+        /** Partitions that have not been given the call. */
+        private final BitSet waiting;
+        /** Partitions that have been given the call, and have no result. */
+        private final BitSet called = new BitSet();
+
+        private int calls;
+        /** What the next answer says. */
+        private BitSet done = new BitSet();
+
+        private BitSet left = new BitSet();
+        private long count;
+        /** When the last answer was sent, or the request came. */
+        private long answeredAt;
+        /** Whether a task is queued that gives the call to more partitions. */
+        private boolean continuing;
+        /** The decided table when the partitions were checked that have been called; null if that is to be done again. */
+        private PartitionVector<Entry> checked;
+
+        Request(Connection client, PartitionsCall call, long now) {
+            this.client = client;
+            this.call = call;
+            this.operation = operation(call);
+            this.waiting = call.partitions().toBits();
+            this.answeredAt = now;
+        }
+
+        int maxCalls() {
+            return call.verb() == Verb.CLEAR ? MAX_WRITES : MAX_READS;
+        }
+
+        void leave(int partition) {
+            if (called.get(partition)) {
+                called.clear(partition);
+                calls--;
+                left.set(partition);
+            }
+        }
+
+        boolean isOver() {
+            return calls == 0 && waiting.isEmpty();
+        }
+    }
+
+    private static OnMap operation(PartitionsCall call) {
+        return new OnMap(call.verb(), call.map(), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
+    }
+
+    /** Begins a request, in place of an earlier one of the session. */
+    void begin(Connection client, PartitionsCall call) {
+        Request request = new Request(client, call, clock.nanoTime());
+        open.put(call.client(), request);
+        proceed(request);
+    }
+
+    /** Gives the call to more partitions. */
+    private void proceed(Request request) {
+        request.continuing = false;
+        if (open.get(request.call.client()) != request) {
+            return;
+        }
+        int end = Math.min(request.maxCalls(), request.calls + CALLS_IN_TASK);
+        for (int p = request.waiting.nextSetBit(0);
+                p >= 0 && request.calls < end;
+                p = request.waiting.nextSetBit(p + 1)) {
+            Optional<String> refusal =
+                    admission.refusal(request.call.client(), request.call.number(), request.operation, p);
+            if (refusal.isPresent()) {
+                answer(request, refusal.get());
+                end(request);
+                return;
+            }
+            request.waiting.clear(p);
+            request.called.set(p);
+            request.calls++;
+            calling = p;
+            member.take(new Event.Call(request.call.client(), request.call.number(), p, request.operation));
+            calling = -1;
+        }
+        goOn(request);
+    }
+
+    private void goOn(Request request) {
+        if (request.isOver()) {
+            answer(request, "");
+            end(request);
+        } else if (!request.continuing && !request.waiting.isEmpty() && request.calls <= request.maxCalls() / 2) {
+            request.continuing = true;
+            member.later(() -> proceed(request));
+        }
+    }
+
+    /**
+     * A partition answers.
+     *
+     * @return whether the answer is for a request for many partitions
+     */
+    boolean answer(Answer answer) {
+        Request request = open.get(answer.client());
+        if (request == null || request.call.number() != answer.call()) {
+            return false;
+        }
+        if (answer.result() instanceof Done done && answer.basis() != null) {
+            int partition = answer.basis().partition();
+            if (request.called.get(partition)) {
+                request.called.clear(partition);
+                request.calls--;
+                request.done.set(partition);
+                request.count += done.values().get(0);
+            }
+        } else if (calling >= 0) {
+            request.leave(calling);
+        } else {
+            // Some partition has given up a read; which one shows in the member's state.
+            request.checked = null;
+        }
+        if (calling < 0) {
+            goOn(request);
+        }
+        return true;
+    }
+
+    /** To be called periodically: finds partitions that will not answer here, and sends the results that there are. */
+    void maintain() {
+        long now = clock.nanoTime();
+        for (Request request : List.copyOf(open.values())) {
+            check(request);
+            goOn(request);
+            if (!request.isOver() && now - request.answeredAt >= PART_NANOS) {
+                if (request.done.isEmpty() && request.left.isEmpty()) {
+                    request.left.or(request.waiting);
+                    request.left.or(request.called);
+                    end(request);
+                }
+                answer(request, "");
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same table needs no look
+    private void check(Request request) {
+        QuorumState now = member.state();
+        PartitionVector<Entry> decided = now.control().committed();
+        if (request.checked == decided) {
+            return;
+        }
+        request.checked = decided;
+        for (int p = request.called.nextSetBit(0); p >= 0; p = request.called.nextSetBit(p + 1)) {
+            Replica replica = now.data().replica(p);
+            PendingCall pending = replica.primaryState().calls().get(request.call.client());
+            Entry entry = decided.get(p);
+            if (!now.data().isPrimary(p) || pending == null || pending.call() != request.call.number()) {
+                request.leave(p);
+            } else if (!entry.isNone() && entry.configuration().primary() != now.self()) {
+                // Another member will lead it soon.
+                request.checked = null;
+            }
+        }
+    }
+
+    private void answer(Request request, String refusal) {
+        PartitionSet done = PartitionSet.owning(request.done);
+        PartitionSet left = PartitionSet.owning(request.left);
+        long count = request.count;
+        request.done = new BitSet();
+        request.left = new BitSet();
+        request.count = 0;
+        request.answeredAt = clock.nanoTime();
+        send(request.client, request.call, done, left, count, refusal);
+    }
+
+    /** Sends an answer, after the routes of the partitions that other members lead. Any thread may call. */
+    private void send(
+            Connection client, PartitionsCall call, PartitionSet done, PartitionSet left, long count, String refusal) {
+        QuorumState now = member.state();
+        List<Route> routes = new ArrayList<>();
+        left.forEach(p -> {
+            Entry entry = now.control().committed().get(p);
+            if (!entry.isNone() && entry.configuration().primary() != now.self()) {
+                routes.add(new Route(
+                        p, entry.version(), entry.configuration().primary()));
+            }
+        });
+        if (!routes.isEmpty()) {
+            client.send(new Table(0, routes, member.known()));
+        }
+        PartitionsAnswer answer = new PartitionsAnswer(call.client(), call.number(), count, done, left, refusal);
+        counts.ended(answer);
+        client.send(answer);
+    }
+
+    /** Answers a call that is not allowed. Any thread may call. */
+    void refuse(Connection client, PartitionsCall call, String why) {
+        send(client, call, PartitionSet.NONE, PartitionSet.NONE, 0, why);
+    }
+
+    /** Answers a relaxed read from the member's copies. Any thread may call. */
+    void readRelaxed(Connection client, PartitionsCall call) {
+        QuorumState now = member.state();
+        OnMap operation = operation(call);
+        BitSet done = new BitSet();
+        BitSet left = new BitSet();
+        long count = 0;
+        for (int p = call.partitions().next(0); p >= 0; p = call.partitions().next(p + 1)) {
+            Replica replica = now.data().replica(p);
+            if (replica.configuration().isReplica(now.self())) {
+                Done size = (Done) replica.log().content().read(operation);
+                count += size.values().get(0);
+                done.set(p);
+            } else {
+                left.set(p);
+            }
+        }
+        send(client, call, PartitionSet.owning(done), PartitionSet.owning(left), count, "");
+    }
+
+    private void end(Request request) {
+        open.remove(request.call.client(), request);
+    }
+
+    /** A client's connection is closed. */
+    void closed(Connection client) {
+        open.values().removeIf(request -> request.client == client);
+    }
+}
