@@ -2,6 +2,7 @@ package io.godwit.bench;
 
 import io.godwit.bench.comparison.MigrationCommand;
 import io.godwit.bench.comparison.OperationsCommand;
+import io.godwit.bench.comparison.PartitionsCommand;
 import io.godwit.bench.comparison.ScaleCommand;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             MigrationCommand.class,
             OperationsCommand.class,
             ScaleCommand.class,
+            PartitionsCommand.class,
             TraceBenchCommand.class,
             MessagesCommand.class,
             TransferCommand.class
@@ -52,7 +54,7 @@ public final class Bench implements Callable<Integer> {
                 throw new ParameterException(
                         spec.commandLine(),
                         "unknown benchmark: " + piece
-                                + "; there are migration, operations, scale, trace, messages, transfer, "
+                                + "; there are migration, operations, scale, partitions, trace, messages, transfer, "
                                 + String.join(", ", MicroBenchmarks.ALL));
             }
         }

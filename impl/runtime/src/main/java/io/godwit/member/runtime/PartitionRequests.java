@@ -66,7 +66,7 @@ final class PartitionRequests {
 
     /** A request that is not answered completely. */
     private static final class Request {
-        private final Connection client;
+        private Connection client;
         private final PartitionsCall call;
         private final OnMap operation;
         /** Partitions that have not been given the call. */
@@ -95,6 +95,27 @@ final class PartitionRequests {
             this.answeredAt = now;
         }
 
+        /** The client repeats the call, perhaps for fewer partitions: what has been done for these counts. */
+        void repeat(Connection by, PartitionSet partitions) {
+            client = by;
+            BitSet asked = partitions.toBits();
+            waiting.clear();
+            waiting.or(asked);
+            waiting.andNot(called);
+            if (PartitionSet.of(done).isIn(asked)) {
+                waiting.andNot(done);
+            } else {
+                // The client has counted some of them already, from the answer of another member.
+                done = new BitSet();
+                count = 0;
+            }
+            left = new BitSet();
+            BitSet gone = (BitSet) called.clone();
+            gone.andNot(asked);
+            called.andNot(gone);
+            calls -= gone.cardinality();
+        }
+
         int maxCalls() {
             return call.verb() == Verb.CLEAR ? MAX_WRITES : MAX_READS;
         }
@@ -116,10 +137,15 @@ final class PartitionRequests {
         return new OnMap(call.verb(), call.map(), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
     }
 
-    /** Begins a request, in place of an earlier one of the session. */
+    /** Begins a request, in place of an earlier one of the session, or goes on with it if it is for the same call. */
     void begin(Connection client, PartitionsCall call) {
-        Request request = new Request(client, call, clock.nanoTime());
-        open.put(call.client(), request);
+        Request request = open.get(call.client());
+        if (request != null && request.call.number() == call.number()) {
+            request.repeat(client, call.partitions());
+        } else {
+            request = new Request(client, call, clock.nanoTime());
+            open.put(call.client(), request);
+        }
         proceed(request);
     }
 

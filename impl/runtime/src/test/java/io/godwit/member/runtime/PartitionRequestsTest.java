@@ -279,14 +279,33 @@ class PartitionRequestsTest {
         assertSaid(said(1, set(0), set(3)));
     }
 
+    /** What has been done is not done again. */
+    @Test
+    void repeatedCallGoesOn() {
+        ask(Verb.SIZE, set(0, 3, 6));
+        answer(0, 1);
+        called.clear();
+        ask(Verb.SIZE, set(0, 3, 9));
+        assertEquals(List.of(9), List.copyOf(called));
+        answer(6, 100);
+        answer(3, 2);
+        answer(9, 4);
+        assertSaid(said(7, set(0, 3, 9), PartitionSet.NONE));
+    }
+
+    /** The client has the results of others already. */
+    @Test
+    void resultsThatTheClientDoesNotWantAreDropped() {
+        ask(Verb.SIZE, set(0, 3));
+        answer(0, 1);
+        ask(Verb.SIZE, set(3));
+        answer(3, 2);
+        assertSaid(said(2, set(3), PartitionSet.NONE));
+    }
+
     @Test
     void laterRequestTakesThePlaceOfTheFormerOne() {
         ask(Verb.SIZE, set(0, 3));
-        ask(Verb.SIZE, set(3));
-        answer(0, 1);
-        assertSaid();
-        answer(3, 2);
-        assertSaid(said(2, set(3), PartitionSet.NONE));
         // Nobody waits for the answer to an older number.
         ask(2, Verb.SIZE, set(6));
         handler.answer(new Command.Answer(7, 1, new Done(List.of(1L)), new Basis(6, 0)));

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Members in this process, over loopback TCP, as they are configured by default. */
 final class GodwitMembers implements AutoCloseable {
-    private static final String CLUSTER = "bench";
+    static final String CLUSTER = "bench";
     private static final long BOUND = 120;
 
     private final int partitions;
