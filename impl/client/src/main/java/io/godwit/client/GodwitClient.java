@@ -44,6 +44,7 @@ public final class GodwitClient implements AutoCloseable {
     /** How long {@link #close} waits for the client's thread. */
     private static final long CLOSE_MILLIS = 1_000;
 
+    private final int maxCalls;
     private final NettyTransport transport;
     private final Executor executor;
     private final InvocationService service;
@@ -59,6 +60,7 @@ public final class GodwitClient implements AutoCloseable {
     private volatile Routes routes;
 
     private GodwitClient(ClientConfig config) {
+        maxCalls = config.sessions();
         Limits limits = config.limits();
         Clock clock = new SystemClock();
         transport = new NettyTransport("godwit-client-net", 1, limits.patience(), config.tls(), config.via());
@@ -100,6 +102,11 @@ public final class GodwitClient implements AutoCloseable {
     /** The layout of maps over partitions. */
     Routes routes() {
         return routes;
+    }
+
+    /** How many calls may be under way. */
+    int maxCalls() {
+        return maxCalls;
     }
 
     /** Sends a call for a key. */
@@ -156,6 +163,15 @@ public final class GodwitClient implements AutoCloseable {
                     "a map name has at most " + Maps.LONGEST_NAME + " bytes, not " + bytes.length);
         }
         return new GodwitMap(this, Bytes.owning(bytes));
+    }
+
+    /**
+     * Returns a view of the map with the given name, with keys and values of certain types.
+     *
+     * @throws IllegalArgumentException if the name has more than 256 bytes
+     */
+    public <K, V> TypedMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+        return new TypedMap<>(map(name), keys, values);
     }
 
     /** Returns a number stored under a key of a map. */

@@ -8,7 +8,9 @@ import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
 import io.godwit.protocol.map.Result.WrongKind;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -172,6 +174,67 @@ public final class GodwitMap {
         return key(Verb.ADD, key, value(element), Bytes.EMPTY, false).thenApply(result -> number(result) > 0);
     }
 
+    /**
+     * Returns the values of many keys. Each key is read by a call for itself, which may fail for itself; the calls of one member
+     * travel together. At most as many calls are under way as {@link ClientConfig} allows, and the time limit is that of each
+     * call.
+     *
+     * @return a result for each key, in the order of the keys: its value, or empty if it is absent
+     */
+    public List<KeyResult<Optional<byte[]>>> getMany(Collection<byte[]> keys) {
+        return wait(getManyAsync(keys));
+    }
+
+    /** Returns the values of many keys as {@link #getMany} does; the future does not fail. */
+    public CompletableFuture<List<KeyResult<Optional<byte[]>>>> getManyAsync(Collection<byte[]> keys) {
+        return many(keys, key -> operation(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY), GodwitMap::first);
+    }
+
+    /**
+     * Sets the values of many keys, each by a call for itself as with {@link #getMany}. If a key is there twice, either value
+     * may be the last.
+     *
+     * @return a result for each key, in the order of the keys; without a failure, the value is set
+     */
+    public List<KeyResult<Void>> putMany(Collection<Map.Entry<byte[], byte[]>> entries) {
+        return wait(putManyAsync(entries));
+    }
+
+    /** Sets the values of many keys as {@link #putMany} does; the future does not fail. */
+    public CompletableFuture<List<KeyResult<Void>>> putManyAsync(Collection<Map.Entry<byte[], byte[]>> entries) {
+        return many(
+                entries,
+                entry -> operation(Verb.PUT, entry.getKey(), value(entry.getValue()), Bytes.EMPTY),
+                done -> null);
+    }
+
+    /**
+     * Removes many keys, each by a call for itself as with {@link #getMany}.
+     *
+     * @return a result for each key, in the order of the keys: whether it was present
+     */
+    public List<KeyResult<Boolean>> removeMany(Collection<byte[]> keys) {
+        return wait(removeManyAsync(keys));
+    }
+
+    /** Removes many keys as {@link #removeMany} does; the future does not fail. */
+    public CompletableFuture<List<KeyResult<Boolean>>> removeManyAsync(Collection<byte[]> keys) {
+        return many(
+                keys,
+                key -> operation(Verb.REMOVE, key, Bytes.EMPTY, Bytes.EMPTY),
+                result -> number(result) > 0);
+    }
+
+    /** All keys and values are checked before the first call. */
+    private <K, T> CompletableFuture<List<KeyResult<T>>> many(
+            Collection<K> keys, Function<K, OnMap> operation, Function<Result, T> read) {
+        List<OnMap> operations = keys.stream().map(operation).toList();
+        return KeyCalls.make(
+                operations.size(),
+                client.maxCalls(),
+                i -> call(operations.get(i), false).thenApply(read));
+    }
+
     /** Returns the number of keys. */
     public long size() {
         return wait(client.sum(Verb.SIZE, name, false));
@@ -197,7 +260,14 @@ public final class GodwitMap {
     }
 
     private CompletableFuture<Result> key(Verb verb, byte[] key, Bytes value, Bytes expected, boolean relaxed) {
-        OnMap operation = new OnMap(verb, name, value(key), value, expected);
+        return call(operation(verb, key, value, expected), relaxed);
+    }
+
+    private OnMap operation(Verb verb, byte[] key, Bytes value, Bytes expected) {
+        return new OnMap(verb, name, value(key), value, expected);
+    }
+
+    private CompletableFuture<Result> call(OnMap operation, boolean relaxed) {
         return client.call(operation, relaxed).thenApply(result -> checked(result, operation));
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.AtomicLongView;
@@ -11,8 +12,12 @@ import io.godwit.client.AtomicReferenceView;
 import io.godwit.client.CallException;
 import io.godwit.client.CallException.Outcome;
 import io.godwit.client.ClientConfig;
+import io.godwit.client.Codec;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
+import io.godwit.client.JsonCodec;
+import io.godwit.client.KeyResult;
+import io.godwit.client.TypedMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.protocol.map.Bytes;
@@ -23,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -62,6 +68,45 @@ class ClientExamplesTest {
                 assertTrue(moved);
                 assertEquals(1, now);
                 assertEquals("me", new String(leader.get().orElseThrow(), UTF_8));
+            }
+        }
+    }
+
+    /** A city, as in the documentation. */
+    record City(String name, long people) {}
+
+    @Test
+    void manyKeysAndTypesAsInTheDocumentation() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(1);
+            try (GodwitClient client = GodwitClient.connect(ClientConfig.of("dev", cluster.addresses()))) {
+                GodwitMap capitals = client.map("capitals");
+                int present = 0;
+                RuntimeException failed = null;
+                List<KeyResult<Void>> stored = capitals.putMany(List.of(
+                        Map.entry("dk".getBytes(UTF_8), "Copenhagen".getBytes(UTF_8)),
+                        Map.entry("se".getBytes(UTF_8), "Stockholm".getBytes(UTF_8))));
+                for (KeyResult<Optional<byte[]>> found :
+                        capitals.getMany(List.of("dk".getBytes(UTF_8), "fi".getBytes(UTF_8)))) {
+                    if (found.isDone()) {
+                        present += found.get().isPresent() ? 1 : 0;
+                    } else {
+                        failed = found.failure().orElseThrow();
+                    }
+                }
+
+                TypedMap<String, City> cities = client.map("cities", Codec.utf8(), JsonCodec.of(City.class));
+                cities.put("no", new City("Oslo", 717_710));
+                long people = cities.get("no").orElseThrow().people();
+                Map<String, KeyResult<Boolean>> removed = cities.removeMany(List.of("no", "se"));
+
+                assertTrue(stored.stream().allMatch(KeyResult::isDone));
+                assertEquals(1, present);
+                assertNull(failed);
+                assertEquals(717_710, people);
+                assertEquals(
+                        List.of(true, false),
+                        List.of(removed.get("no").get(), removed.get("se").get()));
             }
         }
     }
