@@ -116,8 +116,7 @@ public final class GodwitClient implements AutoCloseable {
 
     /** Sends a call for all partitions of a map; the result is the sum of what they return. */
     CompletableFuture<Long> sum(Verb verb, Bytes map, boolean relaxed) {
-        return future(
-                callback -> service.invokeOnPartitions(verb, map, routes.partitions(map), relaxed, callback));
+        return future(callback -> service.invokeOnPartitions(verb, map, routes.partitions(map), relaxed, callback));
     }
 
     /** Starts a task that completes the future. The future is also completed when the client is closed. */

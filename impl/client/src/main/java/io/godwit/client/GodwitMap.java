@@ -219,20 +219,15 @@ public final class GodwitMap {
 
     /** Removes many keys as {@link #removeMany} does; the future does not fail. */
     public CompletableFuture<List<KeyResult<Boolean>>> removeManyAsync(Collection<byte[]> keys) {
-        return many(
-                keys,
-                key -> operation(Verb.REMOVE, key, Bytes.EMPTY, Bytes.EMPTY),
-                result -> number(result) > 0);
+        return many(keys, key -> operation(Verb.REMOVE, key, Bytes.EMPTY, Bytes.EMPTY), result -> number(result) > 0);
     }
 
     /** All keys and values are checked before the first call. */
     private <K, T> CompletableFuture<List<KeyResult<T>>> many(
             Collection<K> keys, Function<K, OnMap> operation, Function<Result, T> read) {
         List<OnMap> operations = keys.stream().map(operation).toList();
-        return KeyCalls.make(
-                operations.size(),
-                client.maxCalls(),
-                i -> call(operations.get(i), false).thenApply(read));
+        return KeyCalls.make(operations.size(), client.maxCalls(), i -> call(operations.get(i), false)
+                .thenApply(read));
     }
 
     /** Returns the number of keys. */

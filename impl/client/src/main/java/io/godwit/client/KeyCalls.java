@@ -53,14 +53,16 @@ final class KeyCalls<T> {
         for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
             int index = i;
             CompletableFuture<T> future = call.apply(index);
-            if (!future.isDone()) {
-                future.whenComplete((result, failure) -> {
-                    ended(index, result, failure);
+            boolean atOnce = future.isDone();
+            CompletableFuture<T> unused = future.whenComplete((result, failure) -> {
+                ended(index, result, failure);
+                if (!atOnce) {
                     goOn();
-                });
+                }
+            });
+            if (!atOnce) {
                 return;
             }
-            future.whenComplete((result, failure) -> ended(index, result, failure));
         }
     }
 
@@ -76,7 +78,8 @@ final class KeyCalls<T> {
     }
 
     private static RuntimeException cause(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return cause instanceof RuntimeException known ? known : new CompletionException(cause);
     }
 }

@@ -98,7 +98,9 @@ class ManyKeysTest {
         assertEquals(
                 List.of(true, false, true),
                 List.of(
-                        removed.get(0).get(), removed.get(1).get(), removed.get(4).get()));
+                        removed.get(0).get(),
+                        removed.get(1).get(),
+                        removed.get(4).get()));
         assertFalse(removed.get(3).isDone());
     }
 
@@ -121,8 +123,7 @@ class ManyKeysTest {
         }
         client.close();
         List<KeyResult<Void>> results = put.get(60, TimeUnit.SECONDS);
-        assertEquals(
-                AT_ONCE, results.stream().filter(it -> !it.isDone()).count());
+        assertEquals(AT_ONCE, results.stream().filter(it -> !it.isDone()).count());
     }
 
     @Test

@@ -93,8 +93,8 @@ class TypedMapTest {
     void manyKeys() {
         City oslo = new City("Oslo", 1);
         City bergen = new City("Bergen", 2);
-        assertTrue(cities.putMany(Map.of("a", oslo, "b", bergen)).values().stream()
-                .allMatch(KeyResult::isDone));
+        assertTrue(
+                cities.putMany(Map.of("a", oslo, "b", bergen)).values().stream().allMatch(KeyResult::isDone));
         cities.bytes().put("c".getBytes(UTF_8), "no JSON".getBytes(UTF_8));
         Map<String, KeyResult<Optional<City>>> found = cities.getMany(List.of("b", "c", "a", "d"));
         assertEquals(List.of("b", "c", "a", "d"), List.copyOf(found.keySet()));

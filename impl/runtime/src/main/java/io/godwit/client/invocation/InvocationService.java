@@ -457,8 +457,7 @@ public final class InvocationService {
             invocation.doubt |= invocation.sent;
             giveUp(invocation, isClosed().getMessage());
         });
-        List.copyOf(overPartitions.values())
-                .forEach(it -> it.giveUp(isClosed().getMessage()));
+        List.copyOf(overPartitions.values()).forEach(it -> it.giveUp(isClosed().getMessage()));
         connections.close();
     }
 }

@@ -4,6 +4,7 @@ import io.godwit.client.CallException;
 import io.godwit.client.CallException.Outcome;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.transport.frame.Frame.PartitionsAnswer;
@@ -11,6 +12,7 @@ import io.godwit.transport.frame.Frame.PartitionsCall;
 import io.godwit.transport.frame.PartitionSet;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,9 +129,10 @@ final class PartitionsInvocation extends QueuedCall {
     /** Sends a request to each member that leads unasked partitions and has no request yet. */
     private void ask() {
         Map<MemberConnection, Request> created = new LinkedHashMap<>();
-        MemberConnection any = unanswered.isEmpty() ? null : service.any();
+        Map<Integer, MemberConnection> targets = new HashMap<>();
         for (int p = unasked.nextSetBit(0); p >= 0; p = unasked.nextSetBit(p + 1)) {
-            MemberConnection target = unanswered.get(p) ? any : target(p);
+            int member = unanswered.get(p) ? Members.NONE : service.routes().primary(p);
+            MemberConnection target = targets.computeIfAbsent(member, this::target);
             if (!requests.containsKey(target)) {
                 created.computeIfAbsent(target, Request::new).asked.set(p);
             }
@@ -150,9 +153,9 @@ final class PartitionsInvocation extends QueuedCall {
         }
     }
 
-    private MemberConnection target(int partition) {
-        Routes routes = service.routes();
-        Address address = routes.address(routes.primary(partition));
+    /** The connection with a member, or with any if it is not known or not there. */
+    private MemberConnection target(int member) {
+        Address address = service.routes().address(member);
         MemberConnection connection = address == null ? null : service.to(address);
         return connection == null || connection.isGone(service.clock().nanoTime()) ? service.any() : connection;
     }
@@ -220,9 +223,7 @@ final class PartitionsInvocation extends QueuedCall {
         for (Request request : List.copyOf(requests.values())) {
             for (int p : partitions) {
                 Address primary = service.routes().address(service.routes().primary(p));
-                if (request.asked.get(p)
-                        && primary != null
-                        && !primary.equals(request.target.address())) {
+                if (request.asked.get(p) && primary != null && !primary.equals(request.target.address())) {
                     request.asked.clear(p);
                     unasked.set(p);
                     unanswered.clear(p);
@@ -277,13 +278,14 @@ final class PartitionsInvocation extends QueuedCall {
     }
 
     private void leave(Request request, PartitionSet left) {
+        Routes routes = service.routes();
         boolean known = true;
         for (int p = left.next(0); p >= 0; p = left.next(p + 1)) {
             if (request.asked.get(p)) {
                 request.asked.clear(p);
                 unasked.set(p);
                 unanswered.clear(p);
-                known &= target(p) != request.target;
+                known &= !request.target.address().equals(routes.address(routes.primary(p)));
             }
         }
         if (!known) {

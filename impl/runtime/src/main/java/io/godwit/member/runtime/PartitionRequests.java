@@ -273,8 +273,7 @@ final class PartitionRequests {
         left.forEach(p -> {
             Entry entry = now.control().committed().get(p);
             if (!entry.isNone() && entry.configuration().primary() != now.self()) {
-                routes.add(new Route(
-                        p, entry.version(), entry.configuration().primary()));
+                routes.add(new Route(p, entry.version(), entry.configuration().primary()));
             }
         });
         if (!routes.isEmpty()) {

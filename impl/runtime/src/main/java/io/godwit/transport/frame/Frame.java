@@ -277,8 +277,7 @@ public sealed interface Frame {
      * @param left partitions for which the member does not answer: another one leads them, or none does yet
      * @param refusal why the member does not carry it out; empty if it does
      */
-    record PartitionsAnswer(
-            long client, long number, long count, PartitionSet done, PartitionSet left, String refusal)
+    record PartitionsAnswer(long client, long number, long count, PartitionSet done, PartitionSet left, String refusal)
             implements Frame {}
 
     /**

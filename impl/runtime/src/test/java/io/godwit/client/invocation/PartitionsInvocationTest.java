@@ -47,8 +47,7 @@ class PartitionsInvocationTest {
         for (int p = 0; p < primaries.length; p++) {
             routes.add(new Route(p, new Version(1, version), primaries[p]));
         }
-        return new Table(
-                stamp, routes, Stream.of(one, two).map(it -> it.peer).toList());
+        return new Table(stamp, routes, Stream.of(one, two).map(it -> it.peer).toList());
     }
 
     private Recorded<Long> call(Verb verb, boolean relaxed) {

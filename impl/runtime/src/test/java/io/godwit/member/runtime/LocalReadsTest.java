@@ -63,7 +63,8 @@ class LocalReadsTest {
 
     @Test
     void keyDeterminesPartition() {
-        assertEquals(Maps.all(1).partition(MAP, Bytes.EMPTY, 7), reads.partition(state, call(Verb.GET, Bytes.EMPTY, true)));
+        assertEquals(
+                Maps.all(1).partition(MAP, Bytes.EMPTY, 7), reads.partition(state, call(Verb.GET, Bytes.EMPTY, true)));
     }
 
     /** The first range has partitions 0 to 6, the map with no backups is in that of 7 to 13. */

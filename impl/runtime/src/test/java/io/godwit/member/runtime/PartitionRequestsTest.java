@@ -96,11 +96,7 @@ class PartitionRequestsTest {
 
     private void with(int partition, Replica replica) {
         state = new QuorumState(
-                state.setup(),
-                state.control(),
-                state.data().with(partition, replica),
-                state.local(),
-                state.master());
+                state.setup(), state.control(), state.data().with(partition, replica), state.local(), state.master());
     }
 
     private static PartitionSet led(int from, int to) {
@@ -157,8 +153,7 @@ class PartitionRequestsTest {
         Entry next = new Entry(new Version(1, 9), new Version(0, 1), Configuration.settled(2, 3));
         state = new QuorumState(
                 state.setup(),
-                state.control()
-                        .withCommitted(state.control().committed().with(partition, next)),
+                state.control().withCommitted(state.control().committed().with(partition, next)),
                 state.data(),
                 state.local(),
                 state.master());
@@ -166,9 +161,7 @@ class PartitionRequestsTest {
 
     private void activate(int partition) {
         Entry next = state.control().committed().get(partition);
-        with(
-                partition,
-                state.data().replica(partition).activated(new View(next.version(), next.configuration())));
+        with(partition, state.data().replica(partition).activated(new View(next.version(), next.configuration())));
     }
 
     @Test

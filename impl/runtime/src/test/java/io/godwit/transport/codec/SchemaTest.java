@@ -200,7 +200,12 @@ class SchemaTest {
                     partitions(1),
                     random.nextBoolean());
             case 8 -> new Frame.PartitionsAnswer(
-                    random.nextLong(), number(), number(), partitions(0), partitions(0), random.nextBoolean() ? "" : "x");
+                    random.nextLong(),
+                    number(),
+                    number(),
+                    partitions(0),
+                    partitions(0),
+                    random.nextBoolean() ? "" : "x");
             default -> sample();
         };
     }

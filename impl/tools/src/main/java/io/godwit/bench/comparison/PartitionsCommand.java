@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "partitions",
         mixinStandardHelpOptions = true,
-        description = "Measure size and clear, with one request for each partition and with one for each member, in turns.")
+        description =
+                "Measure size and clear, with one request for each partition and with one for each member, in turns.")
 public final class PartitionsCommand implements Callable<Integer> {
     private static final int MEMBERS = 3;
     private static final long BOUND_SECONDS = 120;
@@ -54,7 +55,10 @@ public final class PartitionsCommand implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "2", description = "of each measurement")
     private int seconds;
 
-    @Option(names = "--rounds", defaultValue = "4", description = "measurements of each way; the first one does not count")
+    @Option(
+            names = "--rounds",
+            defaultValue = "4",
+            description = "measurements of each way; the first one does not count")
     private int rounds;
 
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -102,8 +106,10 @@ public final class PartitionsCommand implements Callable<Integer> {
 
     private void connect(GodwitMembers members, NettyTransport transport) {
         Clock clock = new SystemClock();
-        List<Address> addresses =
-                members.members().stream().map(Member::address).map(Address::parse).toList();
+        List<Address> addresses = members.members().stream()
+                .map(Member::address)
+                .map(Address::parse)
+                .toList();
         InvocationConfig config = new InvocationConfig(
                 GodwitMembers.CLUSTER,
                 addresses,
