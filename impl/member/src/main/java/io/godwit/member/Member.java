@@ -1,5 +1,7 @@
 package io.godwit.member;
 
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
@@ -31,19 +33,22 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
  * A member of a cluster in this process: a {@link MemberRuntime} with real threads, sockets and disk.
  *
- * <p>{@link #bind} takes the port, {@link #start} looks for a cluster or founds one. A member ends with {@link #close}, at
- * once and without telling others, or with {@link #leave}, when nothing depends on it any more.
+ * <p>{@link #start(MemberConfig)} starts a member and waits until it belongs to a cluster; {@link #bind} and {@link #start(List)} are the
+ * same in two steps. A member ends with {@link #close}, at once and without telling others, or with {@link #leave}, when nothing depends
+ * on it any more.
  */
 public final class Member implements AutoCloseable {
     /** A thread is woken less often than two, and can keep a processor busy: the engine's thread needs another one. */
     private static final int NETWORK_THREADS = Runtime.getRuntime().availableProcessors() > 2 ? 2 : 1;
 
     private final MemberConfig config;
+    private final Tls tls;
     private final Storage storage;
     private final NettyTransport transport;
     private final MemberRuntime runtime;
@@ -54,6 +59,7 @@ public final class Member implements AutoCloseable {
 
     private Member(MemberConfig config, Quorum quorum, Tls tls, Storage storage, MemberLog log) throws IOException {
         this.config = config;
+        this.tls = tls;
         this.storage = storage;
         Clock clock = new SystemClock();
         this.transport =
@@ -130,6 +136,50 @@ public final class Member implements AutoCloseable {
     /** The runtime's own threads cannot wait for themselves. */
     private void closeLater() {
         new Thread(this::close, "godwit-close").start();
+    }
+
+    /**
+     * Starts a member in this process, and waits until it belongs to a cluster: to a running one if the configuration names members
+     * of it, or else to a new one that it founds.
+     *
+     * @throws IOException if the port, or a file that the configuration names, cannot be had, or the cluster refuses the member
+     * @throws InterruptedException if the thread is interrupted while it waits; the member is closed then
+     */
+    public static Member start(MemberConfig config) throws IOException, InterruptedException {
+        return start(config, line -> {});
+    }
+
+    /**
+     * Starts a member in this process as {@link #start(MemberConfig)} does.
+     *
+     * @param log gets a line for what people may want to know
+     * @throws IOException if the port, or a file that the configuration names, cannot be had, or the cluster refuses the member
+     * @throws InterruptedException if the thread is interrupted while it waits; the member is closed then
+     */
+    public static Member start(MemberConfig config, Consumer<String> log) throws IOException, InterruptedException {
+        Member member = bind(config, log);
+        boolean started = false;
+        try {
+            member.start(config.members()).get();
+            started = true;
+            return member;
+        } catch (ExecutionException e) {
+            throw new IOException("the member has not started: " + e.getCause().getMessage(), e.getCause());
+        } finally {
+            if (!started) {
+                member.close();
+            }
+        }
+    }
+
+    /**
+     * A new client of the member's cluster, which it finds by this member; the caller closes it. Its calls go through sockets, also
+     * those to partitions that this member leads.
+     */
+    public GodwitClient client() {
+        ClientConfig client =
+                ClientConfig.of(config.clusterName(), List.of(address())).withVia(config.via());
+        return GodwitClient.connect(tls == null ? client : client.with(tls));
     }
 
     /**

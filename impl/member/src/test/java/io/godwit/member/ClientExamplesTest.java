@@ -23,6 +23,7 @@ import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.netty.Certificates;
 import io.godwit.transport.netty.Tls;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,8 +114,13 @@ class ClientExamplesTest {
 
     @Test
     void documentationHasTheseExamples() throws Exception {
-        Path page = Path.of("..", "..", "docs", "operate", "client.md");
-        Path source = Path.of("src", "test", "java", "io", "godwit", "member", "ClientExamplesTest.java");
+        assertTrue(linesOfExamples("client.md", "ClientExamplesTest") > 10);
+    }
+
+    /** The number of lines of the examples of a page, all of which a test has. */
+    static int linesOfExamples(String name, String test) throws IOException {
+        Path page = Path.of("..", "..", "docs", "operate", name);
+        Path source = Path.of("src", "test", "java", "io", "godwit", "member", test + ".java");
         String code = Files.readString(source).replaceAll("\\s+", "");
         int lines = 0;
         boolean example = false;
@@ -126,7 +132,7 @@ class ClientExamplesTest {
                 assertTrue(code.contains(line.replaceAll("\\s+", "")), "not among the examples: " + line);
             }
         }
-        assertTrue(lines > 10, lines + " lines of examples");
+        return lines;
     }
 
     @Test
