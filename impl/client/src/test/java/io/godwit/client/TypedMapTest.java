@@ -59,8 +59,11 @@ class TypedMapTest {
             return new Found(before == null ? List.of() : List.of(before));
         } else if (verb == Verb.REMOVE) {
             return new Done(List.of(stored.remove(key) == null ? 0L : 1L));
-        } else if (verb == Verb.PUT_IF_ABSENT && before != null
-                || verb == Verb.REPLACE && !call.operation().expected().equals(before)) {
+        }
+        boolean met = verb == Verb.PUT_IF_ABSENT
+                ? before == null
+                : verb != Verb.REPLACE || call.operation().expected().equals(before);
+        if (!met) {
             return new Unmet();
         }
         stored.put(key, call.operation().value());

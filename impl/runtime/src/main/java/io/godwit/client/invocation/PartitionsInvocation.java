@@ -41,7 +41,9 @@ final class PartitionsInvocation extends QueuedCall {
 
     private final Map<MemberConnection, Request> requests = new LinkedHashMap<>();
     private long sum;
-    /** Whether some partition may have carried out the call, or has. */
+    /** Why a member has refused the call, or empty: then the others are not asked again, and their answers are waited for. */
+    private String refusal = "";
+    /** Whether some partition has carried out the call, or may have. */
     private boolean doubt;
 
     private int silent;
@@ -163,7 +165,6 @@ final class PartitionsInvocation extends QueuedCall {
     private void send(Request request) {
         request.sent = request.target.send(
                 new PartitionsCall(session.id(), number, verb, map, PartitionSet.of(request.asked), relaxed));
-        doubt |= request.sent;
     }
 
     /** Asks again if the member is silent for too long. */
@@ -179,6 +180,7 @@ final class PartitionsInvocation extends QueuedCall {
     }
 
     private void notAnswered(Request request) {
+        doubt |= request.sent;
         end(request);
         unasked.or(request.asked);
         unanswered.or(request.asked);
@@ -191,7 +193,11 @@ final class PartitionsInvocation extends QueuedCall {
     }
 
     private void askLater(long millis) {
-        if (retry == null) {
+        if (!refusal.isEmpty()) {
+            if (requests.isEmpty()) {
+                giveUp(refusal);
+            }
+        } else if (retry == null) {
             retry = schedule(millis * NANOS_PER_MILLI, () -> {
                 retry = null;
                 ask();
@@ -224,6 +230,7 @@ final class PartitionsInvocation extends QueuedCall {
             for (int p : partitions) {
                 Address primary = service.routes().address(service.routes().primary(p));
                 if (request.asked.get(p) && primary != null && !primary.equals(request.target.address())) {
+                    doubt |= request.sent;
                     request.asked.clear(p);
                     unasked.set(p);
                     unanswered.clear(p);
@@ -245,11 +252,12 @@ final class PartitionsInvocation extends QueuedCall {
     /** A member answers, perhaps to an earlier request. An answer with partitions that have been counted already is not counted. */
     void answered(MemberConnection from, PartitionsAnswer answer) {
         if (!answer.refusal().isEmpty()) {
-            giveUp(answer.refusal());
+            refused(from, answer.refusal());
             return;
         }
         if (answer.done().isIn(remaining)) {
             sum += answer.count();
+            doubt |= !answer.done().isEmpty();
             BitSet done = answer.done().toBits();
             remaining.andNot(done);
             unasked.andNot(done);
@@ -277,6 +285,17 @@ final class PartitionsInvocation extends QueuedCall {
         }
     }
 
+    /** None of the partitions of the request carries out the call. */
+    private void refused(MemberConnection from, String why) {
+        Request request = requests.get(from);
+        if (request != null) {
+            end(request);
+            unasked.or(request.asked);
+            refusal = why;
+            askLater(0);
+        }
+    }
+
     private void leave(Request request, PartitionSet left) {
         Routes routes = service.routes();
         boolean known = true;
@@ -298,6 +317,7 @@ final class PartitionsInvocation extends QueuedCall {
 
     /** Ends without a result. */
     void giveUp(String why) {
+        requests.values().forEach(request -> doubt |= request.sent);
         end();
         boolean unknown = doubt && verb == Verb.CLEAR;
         callback.failed(new CallException(unknown ? Outcome.UNKNOWN : Outcome.NOT_DONE, why));

@@ -139,6 +139,12 @@ final class PartitionRequests {
 
     /** Begins a request, in place of an earlier one of the session, or goes on with it if it is for the same call. */
     void begin(Connection client, PartitionsCall call) {
+        Optional<String> refusal = refusal(call);
+        if (refusal.isPresent()) {
+            open.remove(call.client());
+            refuse(client, call, refusal.get());
+            return;
+        }
         Request request = open.get(call.client());
         if (request != null && request.call.number() == call.number()) {
             request.repeat(client, call.partitions());
@@ -147,6 +153,18 @@ final class PartitionRequests {
             open.put(call.client(), request);
         }
         proceed(request);
+    }
+
+    /** Why the call is not given to any partition: the partitions of a refused call have not been changed by it. */
+    private Optional<String> refusal(PartitionsCall call) {
+        OnMap operation = operation(call);
+        for (int p = call.partitions().next(0); p >= 0; p = call.partitions().next(p + 1)) {
+            Optional<String> refusal = admission.refusal(call.client(), call.number(), operation, p);
+            if (refusal.isPresent()) {
+                return refusal;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Gives the call to more partitions. */
@@ -159,13 +177,6 @@ final class PartitionRequests {
         for (int p = request.waiting.nextSetBit(0);
                 p >= 0 && request.calls < end;
                 p = request.waiting.nextSetBit(p + 1)) {
-            Optional<String> refusal =
-                    admission.refusal(request.call.client(), request.call.number(), request.operation, p);
-            if (refusal.isPresent()) {
-                answer(request, refusal.get());
-                end(request);
-                return;
-            }
             request.waiting.clear(p);
             request.called.set(p);
             request.calls++;
@@ -178,7 +189,7 @@ final class PartitionRequests {
 
     private void goOn(Request request) {
         if (request.isOver()) {
-            answer(request, "");
+            answer(request);
             end(request);
         } else if (!request.continuing && !request.waiting.isEmpty() && request.calls <= request.maxCalls() / 2) {
             request.continuing = true;
@@ -228,7 +239,7 @@ final class PartitionRequests {
                     request.left.or(request.called);
                     end(request);
                 }
-                answer(request, "");
+                answer(request);
             }
         }
     }
@@ -254,7 +265,7 @@ final class PartitionRequests {
         }
     }
 
-    private void answer(Request request, String refusal) {
+    private void answer(Request request) {
         PartitionSet done = PartitionSet.owning(request.done);
         PartitionSet left = PartitionSet.owning(request.left);
         long count = request.count;
@@ -262,7 +273,7 @@ final class PartitionRequests {
         request.left = new BitSet();
         request.count = 0;
         request.answeredAt = clock.nanoTime();
-        send(request.client, request.call, done, left, count, refusal);
+        send(request.client, request.call, done, left, count, "");
     }
 
     /** Sends an answer, after the routes of the partitions that other members lead. Any thread may call. */

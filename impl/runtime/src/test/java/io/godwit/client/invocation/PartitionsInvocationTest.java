@@ -240,12 +240,31 @@ class PartitionsInvocationTest {
     @Test
     void refusalEndsTheCall() {
         Recorded<Long> clear = call(Verb.CLEAR, false);
-        PartitionsCall first = next(one, 0, 2, 4);
-        one.say(new PartitionsAnswer(
-                first.client(), first.number(), 0, PartitionSet.NONE, PartitionSet.NONE, "no room"));
+        one.say(refusal(next(one, 0, 2, 4)));
+        // Another member may carry it out.
+        assertFalse(clear.isOver());
+        two.say(done(next(two, 1, 3, 5), 1));
         assertEquals("no room", clear.failure.getMessage());
-        // Another member may have carried it out.
         assertEquals(Outcome.UNKNOWN, clear.failure.outcome());
+        assertTrue(one.partitionsCalls.isEmpty());
+    }
+
+    @Test
+    void callThatAllMembersRefuseWasNotDone() {
+        Recorded<Long> clear = call(Verb.CLEAR, false);
+        one.say(refusal(next(one, 0, 2, 4)));
+        two.say(refusal(next(two, 1, 3, 5)));
+        assertEquals(Outcome.NOT_DONE, clear.failure.outcome());
+        clear = call(Verb.CLEAR, false);
+        one.say(refusal(next(one, 0, 2, 4)));
+        next(two, 1, 3, 5);
+        pass(FakeCluster.ATTEMPT_MILLIS);
+        assertEquals("no room", clear.failure.getMessage());
+        assertEquals(Outcome.UNKNOWN, clear.failure.outcome());
+    }
+
+    private static PartitionsAnswer refusal(PartitionsCall call) {
+        return new PartitionsAnswer(call.client(), call.number(), 0, PartitionSet.NONE, PartitionSet.NONE, "no room");
     }
 
     @Test
