@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.GodwitClient;
+import io.godwit.client.invocation.Address;
 import io.godwit.member.config.MemberConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class EmbeddedMemberTest {
             IOException refused = assertThrows(IOException.class, () -> Member.start(other));
             assertTrue(refused.getMessage().startsWith("the member has not started: "), refused.getMessage());
             MemberConfig taken =
-                    config.withPorts(Integer.parseInt(first.address().split(":")[1]), -1);
+                    config.withPorts(Address.parse(first.address()).port(), -1);
             assertThrows(IOException.class, () -> Member.start(taken));
         }
     }

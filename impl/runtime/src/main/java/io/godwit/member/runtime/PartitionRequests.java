@@ -150,6 +150,7 @@ final class PartitionRequests {
             request.repeat(client, call.partitions());
         } else {
             request = new Request(client, call, clock.nanoTime());
+            request.checked = member.state().control().committed();
             open.put(call.client(), request);
         }
         proceed(request);
@@ -183,8 +184,18 @@ final class PartitionRequests {
             calling = p;
             member.take(new Event.Call(request.call.client(), request.call.number(), p, request.operation));
             calling = -1;
+            if (isLedElsewhereSoon(p)) {
+                request.checked = null;
+            }
         }
         goOn(request);
+    }
+
+    /** Whether another member is the decided primary of a partition, so that this one may not answer. */
+    private boolean isLedElsewhereSoon(int partition) {
+        QuorumState now = member.state();
+        Entry entry = now.control().committed().get(partition);
+        return !entry.isNone() && entry.configuration().primary() != now.self();
     }
 
     private void goOn(Request request) {
@@ -255,11 +266,10 @@ final class PartitionRequests {
         for (int p = request.called.nextSetBit(0); p >= 0; p = request.called.nextSetBit(p + 1)) {
             Replica replica = now.data().replica(p);
             PendingCall pending = replica.primaryState().calls().get(request.call.client());
-            Entry entry = decided.get(p);
             if (!now.data().isPrimary(p) || pending == null || pending.call() != request.call.number()) {
+                // Or its answer waits for the disk: then the client asks again, and gets the same result.
                 request.leave(p);
-            } else if (!entry.isNone() && entry.configuration().primary() != now.self()) {
-                // Another member will lead it soon.
+            } else if (isLedElsewhereSoon(p)) {
                 request.checked = null;
             }
         }

@@ -36,16 +36,6 @@ public final class PartitionSet {
         return partitions.isEmpty();
     }
 
-    /** The number of partitions in it. */
-    public int size() {
-        return partitions.cardinality();
-    }
-
-    /** Whether a partition is in it. */
-    public boolean contains(int partition) {
-        return partitions.get(partition);
-    }
-
     /** The first partition, at or after the given one, that is in it; -1 if there is none. */
     public int next(int from) {
         return partitions.nextSetBit(from);

@@ -258,6 +258,18 @@ class PartitionRequestsTest {
         assertSaid(new Table(0, List.of(route(3)), PEERS), said(1, set(0), set(3)));
     }
 
+    @Test
+    void partitionThatAnotherMemberWillLeadIsNamedThen() {
+        decide(3);
+        ask(Verb.CLEAR, set(0, 3));
+        answer(0, 1);
+        pass(10);
+        activate(3);
+        assertSaid();
+        pass(10);
+        assertSaid(new Table(0, List.of(route(3)), PEERS), said(1, set(0), set(3)));
+    }
+
     /** The engine does not say which one. */
     @Test
     void readThatIsGivenUpIsNamed() {
