@@ -53,8 +53,7 @@ class EmbeddedMemberTest {
             MemberConfig other = config.withPartitions(8, 1).withMembers(List.of(first.address()));
             IOException refused = assertThrows(IOException.class, () -> Member.start(other));
             assertTrue(refused.getMessage().startsWith("the member has not started: "), refused.getMessage());
-            MemberConfig taken =
-                    config.withPorts(Address.parse(first.address()).port(), -1);
+            MemberConfig taken = config.withPorts(Address.parse(first.address()).port(), -1);
             assertThrows(IOException.class, () -> Member.start(taken));
         }
     }
