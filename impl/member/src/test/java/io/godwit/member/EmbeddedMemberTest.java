@@ -35,6 +35,7 @@ class EmbeddedMemberTest {
                 assertArrayEquals(
                         "Oslo".getBytes(UTF_8),
                         client.map("capitals").get("no".getBytes(UTF_8)).orElseThrow());
+                assertEquals(1, client.map("capitals").size());
             }
         }
     }

@@ -174,10 +174,11 @@ final class PartitionRequests {
         if (open.get(request.call.client()) != request) {
             return;
         }
-        int end = Math.min(request.maxCalls(), request.calls + CALLS_IN_TASK);
+        int given = 0;
         for (int p = request.waiting.nextSetBit(0);
-                p >= 0 && request.calls < end;
+                p >= 0 && given < CALLS_IN_TASK && request.calls < request.maxCalls();
                 p = request.waiting.nextSetBit(p + 1)) {
+            given++;
             request.waiting.clear(p);
             request.called.set(p);
             request.calls++;

@@ -213,6 +213,17 @@ class PartitionRequestsTest {
         assertSaid(said(2_000, led(0, PARTITIONS), PartitionSet.NONE));
     }
 
+    /** As those are that other members lead. */
+    @Test
+    void callsThatAreAnsweredAtOnceAreGivenInSlices() {
+        ask(Verb.SIZE, PartitionSet.range(0, 600));
+        assertEquals(86, called.size(), "one in three of 256");
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        assertEquals(200, called.size());
+    }
+
     @Test
     void fewerWritesAreUnderWay() {
         ask(Verb.CLEAR, led(0, PARTITIONS));
