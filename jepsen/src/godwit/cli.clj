@@ -88,6 +88,14 @@
    [nil "--heartbeat MS" "Between two signs of life of members; the protocol's times go with it. More for a busy machine."
     :parse-fn positive
     :validate [some? "Must be a number from 1."]]
+   [nil "--leases" "Primaries answer reads alone while they hold leases (lab, without --trace)."
+    :default false]
+   [nil "--lease-time MS" "With --leases: for how long a member keeps a promise to a primary."
+    :parse-fn positive
+    :validate [some? "Must be a number from 1."]]
+   [nil "--clock-drift PPM" "With --leases: how far members take clocks to deviate, in millionths."
+    :parse-fn positive
+    :validate [some? "Must be a number from 1."]]
    [nil "--net KIND" "What carries the lab's links: relays, or namespaces of the kernel, which loses real packets (Linux and root)."
     :default :relays
     :parse-fn keyword

@@ -106,7 +106,7 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root net mutant heartbeat only] :as opts}]
+           trace root net mutant heartbeat leases lease-time clock-drift only] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         clocks   (when (:clock faults) (db/scratch))
@@ -128,7 +128,7 @@
             :net       (net/lab-net handle (or net :relays))
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disks disks, :trace trace, :net net
-                                          :mutant mutant, :heartbeat heartbeat, :clocks clocks
+                                          :mutant mutant, :heartbeat heartbeat, :leases leases, :lease-time lease-time, :clock-drift clock-drift, :clocks clocks
                                           :follow (into ["nice"] (conj check "--follow")), :following following})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)

@@ -70,7 +70,7 @@
 
 (defn command
   "How a lab is started."
-  [{:keys [java jar dir nodes spare partitions backups durable disks trace net mutant heartbeat heap]}]
+  [{:keys [java jar dir nodes spare partitions backups durable disks trace net mutant heartbeat leases lease-time clock-drift heap]}]
   (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
@@ -78,6 +78,9 @@
     durable (conj "--durable")
     disks   (conj "--disks" disks)
     heartbeat (conj "--heartbeat" (str heartbeat))
+    leases  (conj "--leases")
+    lease-time (conj "--lease-time" (str lease-time))
+    clock-drift (conj "--clock-drift" (str clock-drift))
     trace   (conj "--trace")
     net     (conj "--net" (name net))
     mutant  (conj "--mutant" mutant)))

@@ -74,6 +74,21 @@ final class ClusterOptions {
             description = "Number of zones that the members are divided into in turn. Default: 0, none.")
     private int zones;
 
+    @Option(names = "--leases", description = "Primaries answer reads alone while they hold leases (reads: lease).")
+    private boolean leases;
+
+    @Option(
+            names = "--lease-time",
+            paramLabel = "MS",
+            description = "With --leases: milliseconds for which a member keeps a promise to a primary. Default: 800.")
+    private Integer leaseTime;
+
+    @Option(
+            names = "--clock-drift",
+            paramLabel = "PPM",
+            description = "With --leases: how far clocks may deviate, in millionths. Default: 10000.")
+    private Integer clockDrift;
+
     @Option(
             names = "--heartbeat",
             paramLabel = "MS",
@@ -148,6 +163,24 @@ final class ClusterOptions {
         List<String> more = new ArrayList<>();
         more.add("heartbeat: " + heartbeat);
         more.add("suspect-after: " + Math.max(USUAL, heartbeat * SILENCE));
+        check(!leases || !traced, "--leases and --trace exclude each other");
+        if (leases) {
+            more.add("reads: lease");
+        }
+        if (leaseTime != null) {
+            check(leases, "--lease-time requires --leases");
+            check(
+                    leaseTime >= MemberConfig.LEAST_LEASE_TIME && leaseTime <= MOST,
+                    "--lease-time must be " + MemberConfig.LEAST_LEASE_TIME + " to " + MOST + ", not " + leaseTime);
+            more.add("lease-time: " + leaseTime);
+        }
+        if (clockDrift != null) {
+            check(leases, "--clock-drift requires --leases");
+            check(
+                    clockDrift >= 0 && clockDrift <= MemberConfig.MOST_CLOCK_DRIFT,
+                    "--clock-drift must be 0 to " + MemberConfig.MOST_CLOCK_DRIFT + ", not " + clockDrift);
+            more.add("clock-drift: " + clockDrift);
+        }
         if (!maps.isEmpty()) {
             more.add(maps.entrySet().stream()
                     .map(it -> "\"" + it.getKey().replace("\\", "\\\\").replace("\"", "\\\"") + "\": {backups: "

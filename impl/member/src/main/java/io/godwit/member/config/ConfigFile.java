@@ -65,12 +65,6 @@ public final class ConfigFile {
     /** Twice what a call may take at most, in seconds. */
     private static final int LEAST_EXPIRY = 1_200;
 
-    /** A lease is renewed when a quarter of it has passed, which needs ticks and round trips. */
-    private static final int LEAST_LEASE = 100;
-
-    /** In parts per million: a lease is then a third of the promise. */
-    private static final int MOST_DRIFT = 500_000;
-
     private static final int MOST_MIB = 1 << 20;
     private static final int MOST_ENTRIES = 1_000_000;
 
@@ -163,8 +157,8 @@ public final class ConfigFile {
     }
 
     private LeaseTimes leases(Map<String, Node> keys) throws ConfigException {
-        int millis = number(keys, "lease-time", MemberConfig.LEASE_TIME, LEAST_LEASE, LONGEST_TIME);
-        int drift = number(keys, "clock-drift", MemberConfig.CLOCK_DRIFT, 0, MOST_DRIFT);
+        int millis = number(keys, "lease-time", MemberConfig.LEASE_TIME, MemberConfig.LEAST_LEASE_TIME, LONGEST_TIME);
+        int drift = number(keys, "clock-drift", MemberConfig.CLOCK_DRIFT, 0, MemberConfig.MOST_CLOCK_DRIFT);
         String reads = keys.containsKey("reads") ? text(keys.get("reads")) : "confirm";
         if (reads.equals("lease")) {
             if (keys.containsKey("trace-dir")) {

@@ -81,8 +81,14 @@ public record MemberConfig(
     /** How long a promise of a read lease runs in milliseconds, unless something else is said. */
     public static final int LEASE_TIME = 800;
 
+    /** The least of that, in milliseconds: a lease is renewed when a quarter of it has passed, which needs ticks and round trips. */
+    public static final int LEAST_LEASE_TIME = 100;
+
     /** By how much clocks may deviate in parts per million where there are leases, unless something else is said: 1 %. */
     public static final int CLOCK_DRIFT = 10_000;
+
+    /** The most of that, in parts per million: a lease is then a third of the promise. */
+    public static final int MOST_CLOCK_DRIFT = 500_000;
 
     /** How large an event log may become, in MiB, unless something else is said. */
     public static final int TRACE_LIMIT = 4_096;

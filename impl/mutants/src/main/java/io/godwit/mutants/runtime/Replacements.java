@@ -193,9 +193,15 @@ public final class Replacements {
     }
 
     private static Field field(Object on, String name) throws NoSuchFieldException {
-        Field field = on.getClass().getDeclaredField(name);
-        field.setAccessible(true);
-        return field;
+        for (Class<?> type = on.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (field.getName().equals(name)) {
+                    field.setAccessible(true);
+                    return field;
+                }
+            }
+        }
+        throw new NoSuchFieldException(on.getClass() + " has no field " + name);
     }
 
     private static Object get(Object on, String name) {

@@ -407,7 +407,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     @Override
     public Receiver member(Peer peer) {
         loop.execute(() -> {
-            registry.greeted(peer);
+            registry.learn(peer);
+            registry.locate(peer);
             peers.accepted(peer.number());
         });
         return new Receiver() {

@@ -157,7 +157,7 @@ final class PeerConnections {
             public void welcomed(Connection connection, Welcome welcome) {
                 connection.close();
                 loop.execute(() -> {
-                    registry.greeted(welcome.self());
+                    registry.learn(welcome.self());
                     welcome.peers().forEach(registry::learn);
                 });
             }
@@ -179,7 +179,7 @@ final class PeerConnections {
             connection.close();
         } else {
             to.opened(connection, clock.nanoTime());
-            registry.greeted(welcome.self());
+            registry.locate(welcome.self());
             welcome.peers().forEach(registry::learn);
             to.send(new Frame.Peers(registry.all()));
         }

@@ -50,13 +50,11 @@ public final class PeerRegistry {
         return true;
     }
 
-    /** Adds a member that has said itself who it is, or takes the zone in which it is now. */
-    public synchronized void greeted(Peer peer) {
+    /** Takes the zone of a known member from what it says of itself. */
+    public synchronized void locate(Peer peer) {
         Peer known = peers.get(peer.number());
         if (known != null && known.incarnation().equals(peer.incarnation()) && known.number() != self.number()) {
             put(known.withZone(peer.zone()));
-        } else {
-            learn(peer);
         }
     }
 

@@ -46,11 +46,13 @@ class PeerRegistryTest {
         registry.learn(two.withZone("a"));
         registry.learn(two.withZone("b"));
         assertEquals(new Zones(Map.of(2, "a")), registry.zones());
-        registry.greeted(two.withZone("b"));
+        registry.locate(two.withZone("b"));
         assertEquals(new Zones(Map.of(2, "b")), registry.zones());
-        registry.greeted(peer(2, 23, 2).withZone("c"));
+        registry.locate(peer(2, 23, 2).withZone("c"));
         assertEquals(List.of(self, two.withZone("b")), registry.all());
-        registry.greeted(peer(3, 33, 3).withZone("c"));
+        registry.locate(peer(3, 33, 3).withZone("c"));
+        assertEquals(List.of(self, two.withZone("b")), registry.all());
+        registry.learn(peer(3, 33, 3).withZone("c"));
         assertEquals(new Zones(Map.of(2, "b", 3, "c")), registry.zones());
         registry.learn(peer(4, 44, 2).withZone("d"));
         assertEquals(new Zones(Map.of(3, "c", 4, "d")), registry.zones());

@@ -4,22 +4,33 @@ import io.godwit.bench.comparison.CallerThreads.MapClient;
 import io.godwit.bench.comparison.ComparisonProcess.ProcessMessages;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
+import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.LeaseTimes;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** Godwit's map. Reads are linearizable, as they are by default, or relaxed. */
+/** Godwit's map. Reads are confirmed by the backups, as they are by default, or made with leases, or relaxed. */
 final class GodwitMapClient implements MapClient {
     private static final long BOUND = 300;
+    private static final LeaseTimes LEASES =
+            LeaseTimes.within(TimeUnit.MILLISECONDS.toNanos(MemberConfig.LEASE_TIME), MemberConfig.CLOCK_DRIFT);
 
     private final GodwitMembers cluster;
     private final GodwitClient client;
     private final GodwitMap map;
-    private final boolean relaxed;
+    private final Reads reads;
 
-    private GodwitMapClient(GodwitMembers cluster, boolean relaxed) {
+    private enum Reads {
+        CONFIRMED,
+        LEASED,
+        RELAXED
+    }
+
+    private GodwitMapClient(GodwitMembers cluster, Reads reads) {
         this.cluster = cluster;
         this.client = cluster.client();
         this.map = client.map("bench");
-        this.relaxed = relaxed;
+        this.reads = reads;
     }
 
     /** Reads that may be old by a little. */
@@ -32,7 +43,21 @@ final class GodwitMapClient implements MapClient {
          * @param args an {@link OperationsLoad}
          */
         public static void main(String[] args) throws Exception {
-            run(args, true);
+            run(args, Reads.RELAXED);
+        }
+    }
+
+    /** Linearizable reads that a primary answers alone. */
+    static final class Leased {
+        private Leased() {}
+
+        /**
+         * Runs.
+         *
+         * @param args an {@link OperationsLoad}
+         */
+        public static void main(String[] args) throws Exception {
+            run(args, Reads.LEASED);
         }
     }
 
@@ -42,17 +67,18 @@ final class GodwitMapClient implements MapClient {
      * @param args an {@link OperationsLoad}
      */
     public static void main(String[] args) throws Exception {
-        run(args, false);
+        run(args, Reads.CONFIRMED);
     }
 
-    private static void run(String[] args, boolean relaxed) throws Exception {
+    private static void run(String[] args, Reads reads) throws Exception {
         OperationsLoad exercise = OperationsLoad.of(List.of(args));
-        GodwitMembers members = new GodwitMembers(exercise.partitions(), 1);
+        GodwitMembers members =
+                new GodwitMembers(exercise.partitions(), 1, 0, reads == Reads.LEASED ? LEASES : LeaseTimes.NONE);
         for (int i = 0; i < exercise.members(); i++) {
             members.start();
         }
         ProcessMessages.await("all is balanced and safe", BOUND, members::isBalanced);
-        CallerThreads drive = new CallerThreads(exercise, new GodwitMapClient(members, relaxed));
+        CallerThreads drive = new CallerThreads(exercise, new GodwitMapClient(members, reads));
         drive.fill();
         ProcessMessages.tell(drive.run());
         System.exit(0);
@@ -60,7 +86,7 @@ final class GodwitMapClient implements MapClient {
 
     @Override
     public byte[] get(byte[] key) {
-        return (relaxed ? map.getRelaxed(key) : map.get(key)).orElse(null);
+        return (reads == Reads.RELAXED ? map.getRelaxed(key) : map.get(key)).orElse(null);
     }
 
     @Override

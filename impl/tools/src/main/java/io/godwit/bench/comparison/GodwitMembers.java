@@ -4,6 +4,7 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumState;
@@ -20,6 +21,7 @@ final class GodwitMembers implements AutoCloseable {
     private final int partitions;
     private final int backups;
     private final int parallel;
+    private final LeaseTimes leases;
     private final List<Member> members = new ArrayList<>();
     private int started;
     /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
@@ -27,18 +29,29 @@ final class GodwitMembers implements AutoCloseable {
 
     /** A cluster without members, with the given numbers of partitions and backups. */
     public GodwitMembers(int partitions, int backups) {
-        this(partitions, backups, 0);
+        this(partitions, backups, 0, LeaseTimes.NONE);
+    }
+
+    /**
+     * No members, and confirmed reads.
+     *
+     * @param parallel migrations that a member takes part in at once, 0 for as many as by default
+     */
+    public GodwitMembers(int partitions, int backups, int parallel) {
+        this(partitions, backups, parallel, LeaseTimes.NONE);
     }
 
     /**
      * No members.
      *
      * @param parallel migrations that a member takes part in at once, 0 for as many as by default
+     * @param leases how long read leases last, or none
      */
-    public GodwitMembers(int partitions, int backups, int parallel) {
+    public GodwitMembers(int partitions, int backups, int parallel, LeaseTimes leases) {
         this.partitions = partitions;
         this.backups = backups;
         this.parallel = parallel;
+        this.leases = leases;
     }
 
     /** Starts one more, and waits until it belongs to the cluster. */
@@ -46,6 +59,7 @@ final class GodwitMembers implements AutoCloseable {
         MemberConfig usual = MemberConfig.of(CLUSTER, "member-" + started++);
         MemberConfig config = usual.withPartitions(partitions, backups)
                 .withParallel(parallel == 0 ? usual.parallel() : parallel)
+                .withLeases(leases)
                 .withMembers(members.stream().map(Member::address).toList());
         Member member = Member.bind(config, line -> {});
         members.add(member);

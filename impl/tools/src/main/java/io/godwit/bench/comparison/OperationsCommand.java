@@ -79,6 +79,7 @@ public final class OperationsCommand implements Callable<Integer> {
         OperationsLoad exercise = exercise();
         List<ComparedSystem> systems = List.of(
                 ComparedSystem.godwit(GodwitMapClient.class),
+                ComparedSystem.godwit(GodwitMapClient.Leased.class).named("Godwit, read leases"),
                 ComparedSystem.godwit(GodwitMapClient.Relaxed.class).named("Godwit, relaxed reads"),
                 options.hazelcast(version, HazelcastMapClient.class));
         Map<String, List<OperationsResult>> rows = new LinkedHashMap<>();
