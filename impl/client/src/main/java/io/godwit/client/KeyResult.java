@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What has become of one of many keys.
+ * The outcome for one key of a call for many keys.
  *
  * @param <T> type of the result
  */

@@ -114,7 +114,7 @@ class ManyKeysTest {
             Frame.Call call = member.next();
             assertEquals(Bytes.of(key(i)), call.operation().keyBytes());
             if (i >= AT_ONCE - 1) {
-                // So many have not been answered.
+                // This many calls have no answer yet.
                 assertTrue(member.isIdle());
             }
             if (i >= AT_ONCE - 1 && i < 3 * AT_ONCE - 1) {

@@ -16,6 +16,16 @@ public interface Protocol<S> {
     S found(int self, Setup setup);
 
     /**
+     * The same at a time that is known. With read leases the member waits as after a restart: its process may have run before, and have
+     * died before it had written anything but who it is.
+     *
+     * @param now as in {@link Event.Timed}; without read leases it does not matter
+     */
+    default S found(int self, Setup setup, long now) {
+        return found(self, setup);
+    }
+
+    /**
      * A member that starts with empty hands and joins a running cluster.
      *
      * @param self the member, greater than any before

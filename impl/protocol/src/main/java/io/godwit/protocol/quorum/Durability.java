@@ -23,7 +23,8 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * {@code spec/quorum/DurableDataPlane.tla}; in the control plane stricter than {@code spec/quorum/DurableControlPlane.tla}, because a
  * master counts its own acceptance in the step that makes it. A {@code Fetch} tells the master what its sender has accepted, so it
  * waits for all writes. An entry may leave before its primary has it on disk: a primary that starts again does not lead under that
- * version any more. A lease waits for no write: who starts again waits as if it had given one just then.
+ * version any more. A lease waits for no write: who starts again waits as if it had given one just then. A request for leases waits for its version:
+ * a process that starts again uses its number again, and then leads under a later version.
  *
  * <p>Another object counts as a change, even if it is equal.
  */
@@ -46,7 +47,6 @@ public final class Durability {
                 || message instanceof Resumed
                 || message instanceof Probe
                 || message instanceof Confirm
-                || message instanceof LeaseRequest
                 || message instanceof Lease) {
             return false;
         }
@@ -59,6 +59,8 @@ public final class Durability {
             return changesVersion(append.partition(), before, image);
         } else if (message instanceof Sync sync) {
             return changesVersion(sync.partition(), before, image);
+        } else if (message instanceof LeaseRequest request) {
+            return changesVersion(request.partition(), before, image);
         } else if (message instanceof CaughtUp caughtUp) {
             return of(caughtUp.partition(), before).waits()
                     != of(caughtUp.partition(), image).waits();

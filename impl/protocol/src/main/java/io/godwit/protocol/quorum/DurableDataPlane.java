@@ -33,18 +33,23 @@ public class DurableDataPlane extends DataModule {
     public Step<DataState> restartFromDisk(DataState found) {
         PartitionVector<Replica> replicas = found.replicas();
         DataState state = found;
-        boolean resumes = rules.has(NEW_VERSION_AFTER_RESTART);
-        for (int p = 0; p < replicas.size() && (resumes || found.times().exist()); p++) {
-            Replica replica = replicas.get(p);
-            Replica again = resumes ? replica.startedAgain(found.self()) : replica;
-            if (found.times().exist()) {
-                again = again.withLeases(leases.startedAgain(found, replica.leases()));
-            }
-            if (again != replica) {
+        for (int p = 0; p < replicas.size() && rules.has(NEW_VERSION_AFTER_RESTART); p++) {
+            Replica again = replicas.get(p).startedAgain(found.self());
+            if (again != replicas.get(p)) {
                 state = state.with(p, again);
             }
         }
-        return Step.to(state);
+        return Step.to(found.times().exist() ? promisedAtStart(state) : state);
+    }
+
+    /** All replicas of a member whose process has just started: what it may have promised before, it has promised now. */
+    public DataState promisedAtStart(DataState started) {
+        DataState state = started;
+        for (int p = 0; p < started.replicas().size(); p++) {
+            Replica replica = started.replicas().get(p);
+            state = state.with(p, replica.withLeases(leases.startedAgain(started, replica.leases())));
+        }
+        return state;
     }
 
     /** A master gives a new version to a primary that has started again, and waits for one: it decides the same once more. */

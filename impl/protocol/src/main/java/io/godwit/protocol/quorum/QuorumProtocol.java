@@ -53,6 +53,16 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
                 setup, control, data, LocalState.start(MemberSet.of(), control.stamp()), MasterState.NONE);
     }
 
+    @Override
+    public QuorumState found(int self, Setup setup, long now) {
+        QuorumState first = found(self, setup);
+        if (!setup.leases().exist()) {
+            return first;
+        }
+        DataState data = engine.promisedAtStart(first.data().at(now)).at(LeaseTimes.UNKNOWN);
+        return new QuorumState(setup, first.control(), data, first.local(), first.master());
+    }
+
     private static Configuration firstConfiguration(int partition, Setup setup) {
         MemberSet founders = setup.founders();
         int copies = Math.min(setup.copies().of(partition), founders.size());

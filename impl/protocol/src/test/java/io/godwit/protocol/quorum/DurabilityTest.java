@@ -22,6 +22,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
+import io.godwit.protocol.quorum.data.message.DataMessage.LeaseRequest;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -49,6 +51,7 @@ class DurabilityTest {
     private final Message ack = new Ack(0, FIRST, 1);
     private final Message append = new Append(0, FIRST, 1, ENTRY);
     private final Message sync = new Sync(0, replica.view(), Log.EMPTY);
+    private final Message leaseRequest = new LeaseRequest(0, FIRST, 1, 5);
     private final Message caughtUp = new CaughtUp(0, FIRST, 2);
     private final Message accepted = new Accepted(0, state.control().accepted().get(0));
     private final Message request = new VoteRequest(1, state.control().voting());
@@ -59,8 +62,10 @@ class DurabilityTest {
             new Heartbeat(1, 0, 0, MemberSet.of()),
             new Probe(0, FIRST, 7, 1),
             new Confirm(0, FIRST, 7, 1),
-            new Resumed(0, FIRST));
-    private final List<Message> promises = List.of(ack, append, sync, caughtUp, accepted, request, released);
+            new Resumed(0, FIRST),
+            new Lease(0, FIRST, 1));
+    private final List<Message> promises =
+            List.of(ack, append, sync, leaseRequest, caughtUp, accepted, request, released);
 
     private Image with(Replica other) {
         return new Image(image.control(), image.data().with(0, other), MemberSet.of());
@@ -88,7 +93,7 @@ class DurabilityTest {
     void messagesUnderVersionWaitForItsWrite() {
         View view = new View(new Version(1, 2), replica.configuration());
         Image next = with(new Replica(view, replica.log(), replica.waits(), replica.primaryState()));
-        assertWait(List.of(ack, append, sync), next);
+        assertWait(List.of(ack, append, sync, leaseRequest), next);
         assertTrue(Durability.answerDependsOn(new Basis(0, 0), image, next));
         assertFalse(Durability.answerDependsOn(new Basis(1, 0), image, next));
     }

@@ -87,6 +87,11 @@ public final class TestCluster {
         members.put(member, protocol.restart(member, setup, images.get(member), nanos()));
     }
 
+    /** A founder starts again that has kept nothing but who it is. */
+    public void foundAgain(int member) {
+        members.put(member, protocol.found(member, setup, nanos()));
+    }
+
     /** Other links from now on. */
     public void link(Links newLinks) {
         links = newLinks;

@@ -242,7 +242,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         if (image != null) {
             return protocol.restart(number, setup, image, clock.nanoTime());
         }
-        return identity.founder() ? protocol.found(number, setup) : protocol.join(number, setup);
+        return identity.founder() ? protocol.found(number, setup, clock.nanoTime()) : protocol.join(number, setup);
     }
 
     /** Starts the member. */

@@ -56,6 +56,11 @@ public final class Engine {
         return Step.of(unborn, quorum.dataPlane()::restart).state();
     }
 
+    /** A process has started that may have promised something before. */
+    public DataState promisedAtStart(DataState founded) {
+        return quorum.durable().promisedAtStart(founded);
+    }
+
     /** A process has restarted with its stored data. */
     public DataState startedAgain(DataState found) {
         return Step.of(found, quorum.durable()::restartFromDisk).state();
