@@ -18,7 +18,7 @@ final class ClientMutants {
                     "client/AnyAnswer",
                     "an answer is taken for that of another call",
                     "io.godwit.client.invocation.InvocationServiceTest.answerToAFormerCallOfTheSessionIsIgnored",
-                    in(SERVICE, "received").jump(4, 4, false)),
+                    in(SERVICE, "received").jump(4, 7, false)),
             tested(
                     "client/NoDoubt",
                     "a call that may have been done counts as not done",
@@ -43,7 +43,7 @@ final class ClientMutants {
                     "client/SessionLost",
                     "a session is not used again",
                     "io.godwit.client.invocation.InvocationServiceTest.sessionNumbersItsCalls",
-                    in(SERVICE, "end").remove("Deque.push", 1, 1)),
+                    in(SERVICE, "free").remove("Deque.push", 1, 1)),
             tested(
                     "client/RedirectOfOther",
                     "what an earlier member says of a call, perhaps over a connection that is gone, is taken for the next one's word",

@@ -32,7 +32,7 @@ final class StoreMutants {
                     "durability/AckBeforeVersion",
                     "an acknowledgement does not say that it depends on the version",
                     REBOOTS + ",suspect,join,leave",
-                    in(DURABILITY, "dependsOn").result("Durability.changesVersion", 1, 3, false)),
+                    in(DURABILITY, "dependsOn").result("Durability.changesVersion", 1, 4, false)),
             tested(
                     "durability/CaughtUpBeforeProposal",
                     "the proposal of a member does not say that it depends on whom the primary waits for",
