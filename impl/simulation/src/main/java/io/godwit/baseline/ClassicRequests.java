@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Handles requests of clients for single keys, which are those of the quorum protocol's members. For tasks of the event loop. */
+/** Handles requests of clients, which are those of the quorum protocol's members. For tasks of the event loop. */
 final class ClassicRequests {
     private static final int INCARNATION_BYTES = 16;
 
@@ -26,6 +26,7 @@ final class ClassicRequests {
     private final Supplier<ClassicState> state;
     private final Consumer<Event> engine;
     private final PendingRequests<Connection> pending = new PendingRequests<>();
+    private final ClassicPartitionCalls partitionCalls;
 
     /**
      * Has no requests.
@@ -37,6 +38,7 @@ final class ClassicRequests {
         this.config = config;
         this.state = state;
         this.engine = engine;
+        this.partitionCalls = new ClassicPartitionCalls(engine);
     }
 
     /** Handles a frame from a client. */
@@ -45,6 +47,8 @@ final class ClassicRequests {
             int partition = call.operation().keyBytes().partition(config.partitions());
             pending.add(call.client(), call.number(), client, partition);
             engine.accept(new Event.Call(call.client(), call.number(), partition, call.operation()));
+        } else if (frame instanceof Frame.PartitionsCall call) {
+            partitionCalls.received(client, call);
         } else if (frame instanceof Frame.TableRequest) {
             client.send(table());
         } else {
@@ -54,6 +58,9 @@ final class ClassicRequests {
 
     /** The engine answers a call. */
     void answer(Command.Answer answer) {
+        if (partitionCalls.answer(answer)) {
+            return;
+        }
         Connection client = pending.answered(answer.client(), answer.call());
         if (client != null) {
             client.send(new Frame.Answer(answer.client(), answer.call(), answer.result()));
@@ -63,6 +70,7 @@ final class ClassicRequests {
     /** A client's connection is closed. */
     void closed(Connection client) {
         pending.removeAll(client);
+        partitionCalls.closed(client);
     }
 
     private Frame.Table table() {
