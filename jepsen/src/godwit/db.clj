@@ -26,6 +26,7 @@
           (clocks/build! (:root test) clocks))
         (when disks
           (disks/build! (:root test) disks)
+          (disks/end-at-exit! disks)
           (run! #(disks/mount! disks %) (range 1 (+ 1 (count nodes) spare))))
         (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))
         (swap! handle lab/forward! options)

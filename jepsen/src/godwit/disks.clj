@@ -52,6 +52,11 @@
           :when index]
     (tell! dir index "end")))
 
+(defn end-at-exit!
+  "Unmounts them also if this process is ended from outside."
+  [dir]
+  (.addShutdownHook (Runtime/getRuntime) (Thread. ^Runnable #(end! dir))))
+
 (defn each!
   "Tells the disks of the members at some indexes the same, at once; {index answer}."
   [dir indexes & words]

@@ -239,3 +239,18 @@
 
 (deftest without-a-compiler
   (is (thrown-with-msg? clojure.lang.ExceptionInfo #"need a C compiler" (disks/build! "/nowhere" (scratch)))))
+
+(deftest a-run-that-is-ended-from-outside-leaves-no-disk
+  (with-disk [dir at]
+    (let [left    (scratch)
+          mounts  #(:out (sh "cat" "/proc/mounts"))
+          program (str "(require 'godwit.disks) (godwit.disks/build! " (pr-str root) " " (pr-str left) ")"
+                       "(godwit.disks/end-at-exit! " (pr-str left) ") (godwit.disks/mount! " (pr-str left) " 1) (println :mounted)"
+                       "@(promise)")
+          other   (-> (ProcessBuilder. ["java" "-cp" (System/getProperty "java.class.path") "clojure.main" "-e" program]) .start)]
+      (with-open [out (io/reader (.getInputStream other))]
+        (is (= ":mounted" (first (filter #{":mounted"} (line-seq out))))))
+      (is (re-find (re-pattern (str left "/1 ")) (mounts)))
+      (.destroy other)
+      (.waitFor other)
+      (is (not (re-find (re-pattern (str left "/1 ")) (mounts)))))))

@@ -74,6 +74,8 @@
     godwit.rounds   [godwit.rounds-test]
     godwit.schedule [godwit.schedule-test]
     godwit.disks    [godwit.disks-test]
+    godwit.db       [godwit.db-test]
+    godwit.following [godwit.db-test]
     godwit.needs    [godwit.core-test]
     godwit.cli      [godwit.core-test]
     godwit.bound    [godwit.bound-test]
@@ -111,7 +113,7 @@
     (when @how [form' @how])))
 
 (defn- turnable? [ns form]
-  (and (seq? form) ('#{defn defn- def} (first form))
+  (and (seq? form) ('#{defn defn- def defrecord} (first form))
        (or (not= 'godwit.cli ns) (of-cli (second form)))))
 
 (defn- predicate-sabotages []
