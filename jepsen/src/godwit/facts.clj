@@ -52,10 +52,24 @@
   [view]
   (for [[node {:keys [state]}] view :when (= :paused state)] node))
 
+(def most-voters "How many members vote at most." 5)
+
+(defn- voters-missing?
+  "Has the master voters to replace or to add? Until it has, a majority may be lost with the next member. One voter that does not run
+  stays, if the number of voters is odd and nobody can take its place."
+  [known]
+  (let [numbers (into #{} (keep :number) known)]
+    (some (fn [{:keys [role voters]}]
+            (when (and (= "master" role) voters)
+              (let [gone (count (remove numbers voters))]
+                (not (or (and (= 0 gone) (= (count voters) (min most-voters (count numbers))))
+                         (and (= 1 gone) (odd? (count voters)) (every? (set voters) numbers)))))))
+          known)))
+
 (defn unsettled
   "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
-  stamps) and have accepted the same proposals, know the same term and master, suspect nobody who runs, and have full replication with no migration open; nobody who
-  runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave.
+  stamps) and have accepted the same proposals, know the same term and master, suspect nobody who runs, and have full replication with no migration open; as many
+  voters that run as there can be; nobody who runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave.
   With nodes: these have to run, too."
   ([view nodes]
    (cond-> (unsettled view)
@@ -75,5 +89,6 @@
        (some #(not (pos? (:master % 0))) known)     (conj :no-master)
        (some #(some numbers (:suspects %)) known)   (conj :suspects)
        (some #(some numbers (:leaving %)) known)    (conj :leaving)
+       (voters-missing? known)                      (conj :voters-missing)
        (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)
        (some #(pos? (:incomplete % 0)) known)       (conj :replication-incomplete)))))

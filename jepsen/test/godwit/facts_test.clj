@@ -11,7 +11,7 @@
                   changes)})
 
 (def calm
-  {"n1" (member 1 :role "master")
+  {"n1" (member 1 :role "master" :voters [1 2 3])
    "n2" (member 2)
    "n3" (member 3)})
 
@@ -69,3 +69,21 @@
   (is (some #{:not-in-the-cluster} (facts/unsettled (update-in calm ["n2" :status] dissoc :number))) "it does not say who it is")
   (is (some #{:no-master} (facts/unsettled (update-in calm ["n2" :status] dissoc :master))) "nor whom it hears")
   (is (some #{:nobody-runs} (facts/unsettled {"n1" {:state :gone, :status nil}}))))
+
+(defn- with-voters
+  "Why n members have not converged whose master has these voters."
+  [n voters]
+  (facts/unsettled (assoc-in (into calm (for [i (range 4 (inc n))] [(str "n" i) (member i)])) ["n1" :status :voters] voters)))
+
+(deftest voters-are-members-that-run
+  (is (= [] (with-voters 3 [3 1 2])))
+  (is (= [] (facts/unsettled (update-in calm ["n1" :status] dissoc :voters))) "what is not said is none")
+  (is (= [] (facts/unsettled (assoc-in calm ["n2" :status :voters] [1 9]))) "the master decides who votes")
+  (is (= [:voters-missing] (with-voters 3 [1 2])) "one does not vote yet")
+  (is (= [:voters-missing] (with-voters 3 [1 2 9])) "one is gone that another one can replace")
+  (is (= [:voters-missing] (with-voters 3 [1 2 3 9])) "one of an even number is gone")
+  (is (= [] (with-voters 4 [1 2 3 4 9])) "one of an odd number is gone, and nobody can replace it")
+  (is (= [:voters-missing] (with-voters 3 [1 2 3 8 9])) "two are gone")
+  (is (= [] (with-voters 6 [1 2 3 4 6])) "there are at most five")
+  (is (= [:voters-missing] (with-voters 6 [1 2 3 6])))
+  (is (= [:voters-missing] (with-voters 6 [1 2 3 4 7]))))
