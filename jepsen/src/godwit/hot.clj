@@ -21,6 +21,16 @@
   [ctx]
   (some->> (context/some-free-process ctx) (context/process->thread ctx)))
 
+(defn- fresh
+  "A place with a key that nothing was asked about yet."
+  [k]
+  {:k k, :n 0, :open 0})
+
+(defn- renewed
+  "Another key takes a place."
+  [{:keys [next-key] :as keys} i]
+  (-> keys (assoc-in [:places i] (fresh next-key)) (update :next-key inc)))
+
 (defrecord Keys [places next-key life question key-of]
   gen/Generator
   (op [this _ ctx]
@@ -31,19 +41,18 @@
             spent?           (<= most (inc n))]
         [(gen/fill-in-op (question k n t) ctx)
          (if spent?
-           (assoc this :places (assoc places i {:k next-key, :n 0, :open 0}), :next-key (inc next-key))
+           (renewed this i)
            (assoc-in this [:places i :n] (inc n)))])
       [:pending this]))
 
   (update [this _ _ {:keys [type process] :as event}]
     (if (and (= :info type) (integer? process))
       (let [k (key-of event)
-            i (first (keep-indexed (fn [i place] (when (= k (:k place)) i)) places))]
+            i (some #(when (= k (get-in places [% :k])) %) (range (count places)))]
         (cond
-          (nil? i) this
-          (<= most-open (inc (get-in places [i :open])))
-          (assoc this :places (assoc places i {:k next-key, :n 0, :open 0}), :next-key (inc next-key))
-          :else (update-in this [:places i :open] inc)))
+          (nil? i)                                       this
+          (<= most-open (inc (get-in places [i :open]))) (renewed this i)
+          :else                                          (update-in this [:places i :open] inc)))
       this)))
 
 (defn operations
@@ -51,4 +60,4 @@
   client; key-of: the key that an operation is about."
   [life question key-of]
   (let [n (+ hot cold)]
-    (->Keys (mapv (fn [k] {:k k, :n 0, :open 0}) (range n)) n life question key-of)))
+    (->Keys (mapv fresh (range n)) n life question key-of)))

@@ -34,6 +34,7 @@
         after  (fn [events] (map :k (:places (reduce #(gen/update %1 {} ctx %2) g events))))]
     (is (= (range 42) (after (repeat 7 (event 0 :info)))))
     (is (= (cons 42 (range 1 42)) (after (repeat 8 (event 0 :info)))))
+    (is (= (concat [42 43] (range 2 42)) (after (concat (repeat 8 (event 0 :info)) (repeat 8 (event 1 :info))))) "another one each time")
     (is (= (range 42) (after (repeat 20 (event 0 :ok)))))
     (is (= (range 42) (after (repeat 20 (event 99 :info)))) "a key that is not in use any more")))
 
