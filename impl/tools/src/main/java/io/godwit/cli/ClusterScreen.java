@@ -37,7 +37,8 @@ final class ClusterScreen {
         return running + " of " + look.members().size() + " members running, master " + master + ", "
                 + partitions(look) + ", newest version " + newest(look) + ", "
                 + (stamps == 1 ? "one stamp" : stamps + " stamps") + ", "
-                + look.moving().size() + " migrations, " + look.incomplete() + " incomplete"
+                + look.moving().size() + " migrations, " + look.incomplete() + " incomplete, " + look.livingVoters()
+                + " of " + look.voters().size() + " voters"
                 + look.leavers().stream().map(it -> ", " + leaver(it)).collect(Collectors.joining())
                 + (look.unserved() == 0 ? "" : ", " + look.unserved() + " not served");
     }
@@ -119,6 +120,12 @@ final class ClusterScreen {
         if (!look.leavers().isEmpty()) {
             lines.add("");
             look.leavers().forEach(it -> lines.add(leaver(it)));
+        }
+        if (look.master().isPresent() && !look.mayLoseVoter()) {
+            lines.add("");
+            lines.add(String.format(
+                    "no other voter may stop now: %d of %d run, and %d have to",
+                    look.livingVoters(), look.voters().size(), look.majority()));
         }
         if (look.unserved() > 0) {
             lines.add("");

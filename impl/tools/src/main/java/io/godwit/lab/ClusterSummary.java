@@ -144,7 +144,31 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
                 .orElse(0);
     }
 
-    /** Whether all running members answer, agree and have no pending work. */
+    /** The voters, by the master's account; none if there is no master. */
+    public List<Integer> voters() {
+        return master().flatMap(MemberSummary::status).map(MemberStatus::voters).orElse(List.of());
+    }
+
+    /** The voters that answer. */
+    public long livingVoters() {
+        List<Integer> voters = voters();
+        return members.stream().filter(member -> voters.contains(member.number())).count();
+    }
+
+    /**
+     * How many voters have to live, so that anything can be decided. The master replaces voters that have died one after the other;
+     * with fewer than this the cluster decides nothing any more, whoever joins.
+     */
+    public int majority() {
+        return voters().size() / 2 + 1;
+    }
+
+    /** Whether a majority of the voters is left when another member dies. */
+    public boolean mayLoseVoter() {
+        return livingVoters() > majority();
+    }
+
+    /** Whether all running members answer, agree and have no pending work, and another one may die. */
     public boolean atRest() {
         List<MemberStatus> statuses = members.stream()
                 .filter(member -> member.condition() != LocalMember.Condition.GONE)
@@ -156,7 +180,8 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
                                 && status.ready()
                                 && status.migrations() == 0
                                 && status.incomplete() == 0)
-                && statuses.stream().map(MemberStatus::stamp).distinct().count() == 1;
+                && statuses.stream().map(MemberStatus::stamp).distinct().count() == 1
+                && mayLoseVoter();
     }
 
     /**

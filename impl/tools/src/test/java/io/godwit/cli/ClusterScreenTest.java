@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.lab.ClusterSummary;
@@ -84,6 +85,25 @@ class ClusterScreenTest {
                 ClusterScreen.notServed(2)
                         .startsWith("2 partitions are not served: all members with a current copy are down"),
                 "it says what is wrong");
+    }
+
+    private static ClusterSummary ofThree(List<Integer> voters) {
+        return look(voters, row(0, List.of(1, 3), 0, 0));
+    }
+
+    @Test
+    void votersThatMustNotStopNowAreSaid() {
+        ClusterSummary calm = ofThree(List.of(1, 2, 3));
+        assertTrue(ClusterScreen.line(calm).contains(", 0 incomplete, 3 of 3 voters"), () -> ClusterScreen.line(calm));
+        assertFalse(ClusterScreen.lines(calm).toString().contains("may stop"), "any of them may");
+        assertTrue(ofThree(List.of(1, 2, 3)).atRest());
+
+        ClusterSummary threeOfFour = ofThree(List.of(1, 2, 3, 4));
+        assertTrue(ClusterScreen.line(threeOfFour).contains(", 3 of 4 voters"));
+        assertTrue(ClusterScreen.lines(threeOfFour).contains("no other voter may stop now: 3 of 4 run, and 3 have to"));
+        assertFalse(threeOfFour.atRest(), "a dead voter is still to be replaced");
+        assertTrue(ClusterScreen.lines(ofThree(List.of(1, 4)))
+                .contains("no other voter may stop now: 1 of 2 run, and 2 have to"));
     }
 
     @Test
