@@ -66,9 +66,17 @@
                          (and (= 1 gone) (odd? (count voters)) (every? (set voters) numbers)))))))
           known)))
 
+(defn- replicas-missing?
+  "Have the members that run fewer replicas than there have to be? A member that has just gone is in sync in the table, until the master
+  notices that it has gone."
+  [known]
+  (let [{:keys [partitions copies]} (first (filter :copies known))]
+    (< (transduce (map #(:replicas % 0)) + known)
+       (transduce (map #(* (quot partitions (count copies)) (min % (count known)))) + copies))))
+
 (defn unsettled
   "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
-  stamps) and have accepted the same proposals, know the same term and master, suspect nobody who runs, and have full replication with no migration open; as many
+  stamps) and have accepted the same proposals, know the same term and master, suspect nobody who runs, and have full replication, by members that run, with no migration open; as many
   voters that run as there can be; nobody who runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave.
   With nodes: these have to run, too."
   ([view nodes]
@@ -90,5 +98,6 @@
        (some #(some numbers (:suspects %)) known)   (conj :suspects)
        (some #(some numbers (:leaving %)) known)    (conj :leaving)
        (voters-missing? known)                      (conj :voters-missing)
+       (replicas-missing? known)                    (conj :replicas-missing)
        (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)
        (some #(pos? (:incomplete % 0)) known)       (conj :replication-incomplete)))))

@@ -87,3 +87,12 @@
   (is (= [] (with-voters 6 [1 2 3 4 6])) "there are at most five")
   (is (= [:voters-missing] (with-voters 6 [1 2 3 6])))
   (is (= [:voters-missing] (with-voters 6 [1 2 3 4 7]))))
+
+(deftest replicas-are-of-members-that-run
+  (let [said (fn [& {:as changes}] (facts/unsettled (update-in calm ["n1" :status] merge changes)))]
+    (is (= [] (said :partitions 9 :copies [3])) "27 replicas of 9 partitions with three copies each")
+    (is (= [:replicas-missing] (said :partitions 9 :copies [3] :replicas 8)) "one is of a member that does not run")
+    (is (= [:replicas-missing] (said :partitions 10 :copies [3])))
+    (is (= [] (said :partitions 9 :copies [4])) "three members have at most three copies")
+    (is (= [] (said :partitions 18 :copies [1 2])) "half of the partitions have one copy, the others two")
+    (is (= [:replicas-missing] (said :partitions 20 :copies [1 2])))))

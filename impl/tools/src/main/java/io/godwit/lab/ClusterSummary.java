@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The state of a cluster as its members report it. They are queried sequentially, so their answers may contradict each other.
@@ -128,10 +130,14 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
         return members.stream().anyMatch(member -> member.member().name().equals(name));
     }
 
-    /** Partitions with a replica that lacks writes. */
+    /**
+     * Partitions with a replica that lacks writes, or whose member does not answer: until the master has noticed that a member has gone, its
+     * replicas are in sync in the table.
+     */
     public long incomplete() {
+        Set<Integer> answering = members.stream().map(MemberSummary::number).collect(Collectors.toSet());
         return table.partitions().stream()
-                .filter(row -> row.inSync().size() < row.replicas().size())
+                .filter(row -> row.inSync().size() < row.replicas().size() || !answering.containsAll(row.replicas()))
                 .count();
     }
 
@@ -180,6 +186,7 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
                                 && status.ready()
                                 && status.migrations() == 0
                                 && status.incomplete() == 0)
+                && incomplete() == 0
                 && statuses.stream().map(MemberStatus::stamp).distinct().count() == 1
                 && mayLoseVoter();
     }

@@ -107,6 +107,13 @@ class ClusterScreenTest {
     }
 
     @Test
+    void partitionOfAMemberThatHasJustDiedIsIncomplete() {
+        ClusterSummary look = look(List.of(1, 2, 3), row(0, List.of(1, 4), 0, 0), row(1, List.of(1, 2), 0, 0));
+        assertEquals(1, look.incomplete(), "in the table member 4 is in sync");
+        assertFalse(look.atRest());
+    }
+
+    @Test
     void zonesAreShownIfThereAreAny() {
         List<String> lines = ClusterScreen.lines(look(List.of(1)));
         assertTrue(lines.get(2).startsWith("member     process  zone       number "), lines::toString);
