@@ -8,11 +8,16 @@ import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -76,6 +81,15 @@ abstract class DataModule extends QuorumModule {
 
     static void toOthers(List<Command> commands, int self, Configuration c, Message message) {
         c.participants().without(self).forEach(member -> commands.add(new Send(member, message)));
+    }
+
+    /** A primary answers a call with what it has found in the first entries of its log. */
+    static Step<DataState> answer(
+            DataState state, int partition, long client, PendingCall call, Result result, int length) {
+        PrimaryState primaryState = state.replica(partition).primaryState();
+        return Step.to(
+                state.withPrimaryState(partition, primaryState.answered(client)),
+                new Answer(client, call.call(), result, new Basis(partition, length)));
     }
 
     /** {@code Decide}. */

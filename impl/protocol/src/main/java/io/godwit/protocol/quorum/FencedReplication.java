@@ -29,8 +29,6 @@ import static io.godwit.protocol.quorum.QuorumRule.REFUSES_OLDER_EPOCH;
 import static io.godwit.protocol.quorum.QuorumRule.RETIRES_LEAVERS_FIRST;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Command.Answer;
-import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
@@ -39,7 +37,6 @@ import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Executed;
-import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
@@ -322,7 +319,7 @@ public class FencedReplication extends DataModule {
                 "of {} entries are acknowledged {}",
                 executed.position(),
                 replica.primaryState().acks());
-        requireMayAnswer(PROMISE_DELAYS_WRITE, state, replica, executed.position());
+        leases.requireMayAnswer(PROMISE_DELAYS_WRITE, state, replica, executed.position());
         return answer(state, partition, client, waiting, executed.result(), executed.position());
     }
 
@@ -334,23 +331,6 @@ public class FencedReplication extends DataModule {
         }
         Executed executed = replica.log().executed(client);
         return executed != null && waits.isHeld(state.self(), replica, executed.position());
-    }
-
-    private void requireMayAnswer(QuorumRule rule, DataState state, Replica replica, int length) {
-        rules.require(
-                rule,
-                leases.mayAnswer(state, replica, length),
-                "the first {} entries wait for {}",
-                length,
-                replica.leases().promises());
-    }
-
-    private static Step<DataState> answer(
-            DataState state, int partition, long client, PendingCall call, Result result, int length) {
-        PrimaryState primaryState = state.replica(partition).primaryState();
-        return Step.to(
-                state.withPrimaryState(partition, primaryState.answered(client)),
-                new Answer(client, call.call(), result, new Basis(partition, length)));
     }
 
     // Reads
@@ -448,7 +428,7 @@ public class FencedReplication extends DataModule {
                 "of {} entries are acknowledged {}",
                 seen,
                 replica.primaryState().acks());
-        requireMayAnswer(PROMISE_DELAYS_READ, state, replica, seen);
+        leases.requireMayAnswer(PROMISE_DELAYS_READ, state, replica, seen);
         return answer(state, partition, client, read, read.seen().content().read(read.operation()), seen);
     }
 

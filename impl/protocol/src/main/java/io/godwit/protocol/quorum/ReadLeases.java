@@ -162,13 +162,19 @@ public class ReadLeases extends DataModule {
                         state.self(), replica, it -> read.confirmed().contains(it) || isLeased(state, replica, it)));
     }
 
+    final void requireMayAnswer(QuorumRule rule, DataState state, Replica replica, int length) {
+        List<Promise> promises = replica.leases().promises();
+        rules.require(
+                rule, mayAnswer(state, replica, length), "the first {} entries wait for {}", length, promises);
+    }
+
     /**
      * {@code MayAnswer}: does no promise keep the member from an answer that depends on the first entries of its log? The primary to
      * which it has made a promise has those of its own version and of older ones, too: the member had them from there.
      *
      * @param length how many entries, 0 or more
      */
-    final boolean mayAnswer(DataState state, Replica replica, int length) {
+    private static boolean mayAnswer(DataState state, Replica replica, int length) {
         List<Promise> promises = replica.leases().promises();
         if (promises.isEmpty()) {
             return true;

@@ -76,8 +76,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     /** Connections of clients that are not read until fewer commands wait for the disk. */
     private final Set<Connection> held = new LinkedHashSet<>();
-    /** Other members whose disks are nearly full. */
-    private MemberSet fullOthers = MemberSet.of();
 
     /** Whether the engine is told the time of each event, because there are read leases. */
     private final boolean timed;
@@ -199,7 +197,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
         @Override
         public MemberSet full() {
-            return ClusterMember.this.full();
+            return space.fullMembers(identity.self().number());
         }
 
         @Override
@@ -287,6 +285,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     private void housekeep() {
+        MemberSet full = space.fullMembers(identity.self().number());
         transfers.tidy();
         rememberPeers();
         stateLogger.logPartitions(state);
@@ -295,7 +294,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             Replica replica = state.data().replica(p);
             if (!state.data().isPrimary(p)) {
                 sessions.elsewhere(p);
-            } else if (replica.configuration().participants().intersect(full()).isEmpty()) {
+            } else if (replica.configuration().participants().intersect(full).isEmpty()) {
                 // A member with a full disk that is not a participant has no copy, and is not waited for.
                 sessions.look(p, replica.log(), now).ifPresent(this::take);
             }
@@ -347,11 +346,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Sets the number of bytes that are to stay free on the disk. Any thread may call. */
     public void diskReserve(long bytes) {
         space.reserve(bytes);
-    }
-
-    /** Members whose disks are nearly full. */
-    private MemberSet full() {
-        return space.isFull() ? fullOthers.with(identity.self().number()) : fullOthers;
     }
 
     /** Gives an event to the engine. Any thread may call. */
@@ -472,7 +466,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         } else if (frame instanceof Frame.Peers sent) {
             sent.peers().forEach(registry::learn);
         } else if (frame instanceof Frame.KeepAlive beat) {
-            fullOthers = beat.full() ? fullOthers.with(from) : fullOthers.without(from);
+            space.heard(from, beat.full());
         } else if (!space.refuses(frame, state.data()) && !transfers.received(from, frame)) {
             connection.close();
         }

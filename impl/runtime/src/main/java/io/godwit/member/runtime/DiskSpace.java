@@ -5,6 +5,7 @@ import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
 import io.godwit.member.limit.LimitListener;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -29,6 +30,8 @@ public final class DiskSpace {
     private final Consumer<String> log;
     private volatile long reserve;
     private volatile boolean full;
+    /** Other members that have said that their disks are nearly full. The engine's thread only. */
+    private MemberSet fullOthers = MemberSet.of();
 
     /**
      * Creates a check that has not started.
@@ -76,6 +79,16 @@ public final class DiskSpace {
     /** Whether less than the reserve is free. Any thread may call. */
     public boolean isFull() {
         return full;
+    }
+
+    /** Another member says whether its disk is nearly full. The engine's thread only. */
+    void heard(int member, boolean isFull) {
+        fullOthers = isFull ? fullOthers.with(member) : fullOthers.without(member);
+    }
+
+    /** Members whose disks are nearly full, this one included. The engine's thread only. */
+    MemberSet fullMembers(int self) {
+        return full ? fullOthers.with(self) : fullOthers;
     }
 
     /** Whether a message brings a complete copy for which there is no room. */
