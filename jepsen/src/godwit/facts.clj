@@ -70,7 +70,7 @@
   "Have the members that run fewer replicas than there have to be? A member that has just gone is in sync in the table, until the master
   notices that it has gone."
   [known]
-  (let [{:keys [partitions copies]} (first (filter :copies known))]
+  (let [{:keys [partitions copies]} (some #(when (:copies %) %) known)]
     (< (transduce (map #(:replicas % 0)) + known)
        (transduce (map #(* (quot partitions (count copies)) (min % (count known)))) + copies))))
 

@@ -66,6 +66,10 @@
         master (facts/master view)]
     (find-facts view (when master (lab/table lab master)) nodes)))
 
+(def promotion-ms
+  "How long to wait until somebody is promoted: a member has to count as dead first, and a master to be elected if it was that."
+  20000)
+
 (defn spare!
   "Starts a spare member, on slow links if asked so that migrations take a while; its node."
   [lab nodes slow?]
@@ -96,18 +100,30 @@
 
 (defn- in-parallel [f coll] (run! deref (mapv #(future (f %)) coll)))
 
+(defn- promoted
+  "The node that leads one of the partitions that another number led; nil if none is known to run."
+  [lab led number]
+  (let [view   (lab/view lab)
+        master (facts/master view)
+        names  (facts/number->node view)]
+    (when master
+      (first (for [{:keys [partition replicas]} (lab/table lab master)
+                   :let [node (names (first replicas))]
+                   :when (and (led partition) (not= number (first replicas)) node)]
+               node)))))
+
 (defn kill-promoted!
-  "Kills a primary, and then who is promoted in its place."
-  [lab nodes {:keys [primary]}]
+  "Kills a primary, and then, as soon as the master's table names it, who is promoted in its place."
+  [lab {:keys [master primary]}]
   (let [before   (lab/view lab)
+        number   (aimed/number before primary)
+        led      (if master (aimed/led-by (lab/table lab master) number) #{})
         _        (lab/act! lab primary :kill)
-        promoted (wait/until 8000 20
-                              #(let [f (look lab (remove #{primary} nodes))]
-                                 (when (and (:primary f) (seq (facts/suspects (lab/view lab)))) (:primary f))))]
+        promoted (wait/until promotion-ms 20 #(promoted lab led number))]
     (when promoted (lab/act! lab promoted :kill))
     (events/mark! :killed)
     {:targets (remove nil? [primary promoted]), :term (facts/term before)
-     :numbers {:member (aimed/number before primary), :promoted (aimed/number before promoted)}}))
+     :numbers {:member number, :promoted (aimed/number before promoted)}}))
 
 (defn roll!
   "Restarts the nodes one after the other, each when the members have converged."
@@ -237,7 +253,7 @@
       (:kill :pause)
       (cond
         (aimed/windows mode) (aimed/strike! test lab order round found #(spare! lab nodes false))
-        (= :promoted mode)   (merge {:facts found} (kill-promoted! lab order found))
+        (= :promoted mode)   (merge {:facts found} (kill-promoted! lab found))
         :else
         (if-let [targets (seq (schedule/targets mode order backups found))]
           (let [view (lab/view lab)]

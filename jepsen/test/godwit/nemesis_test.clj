@@ -106,6 +106,23 @@
         (let [{:keys [wanted clocks]} (strike)]
           (is (not= wanted clocks)))))))
 
+(deftest who-is-promoted-is-killed
+  (let [state (fake (assoc-in calm ["n1" :status :suspects] [8]))
+        looks (atom 0)
+        gone? #(= :gone (get-in @state [:view "n2" :state]))]
+    (with-fake state (if (and (gone?) (< 2 (swap! looks inc))) (assoc-in table [0 :replicas] [3 1]) table)
+      (is (= {:targets ["n2" "n3"], :term 3, :numbers {:member 2, :promoted 3}}
+             (select-keys (n/strike! {:nodes nodes} {} {:fault :kill, :mode :promoted, :seed 5}) [:targets :term :numbers]))
+          "not before the table says so, and whomever they suspect that went long ago")
+      (is (= 3 @looks))))
+  (with-redefs [n/promotion-ms 50]
+    (is (= ["n2"] (:targets (strike (fake calm) :kill :promoted))) "nobody is promoted")
+    (let [state (fake calm)
+          gone? #(= :gone (get-in @state [:view "n2" :state]))]
+      (is (= ["n2"] (:targets (with-fake state (if (gone?) (assoc-in table [0 :replicas] [8 1]) table)
+                                (n/strike! {:nodes nodes} {} {:fault :kill, :mode :promoted, :seed 5}))))
+          "a member that does not run is none to kill"))))
+
 (defn- strike-disk
   "[what was done, what disks were told]. slowed: how many syncs each disk says it has slowed, one after the other."
   [state fault mode & slowed]
