@@ -71,7 +71,8 @@
         before    (view-before window samples)
         some-view (fn [p] (boolean (some p views)))
         in-state  (fn [state] (fn [node] (some-view #(= state (get-in % [node :state])))))
-        suspicion #(some-view (comp seq facts/suspects))
+        ; Numbers of members that have gone for good stay suspected.
+        suspicion #(some-view (fn [v] (seq (remove (facts/suspects before) (facts/suspects v)))))
         new-term  #(some-view (fn [v] (< (facts/term before) (facts/term v))))
         targets   (:targets value)]
     (boolean
@@ -111,8 +112,10 @@
              ; What the members' own processes have made of their clocks.
              :clock      (and (seq targets)
                               (= (:wanted value) (:clocks value))
-                              (or (not= :strobe mode)
-                                  (every? #(some->> (get-in value [:changes %]) (<= (quot clocks/strobes 2))) targets)))
+                              (case mode
+                                :strobe   (every? #(some->> (get-in value [:changes %]) (<= (quot clocks/strobes 2))) targets)
+                                :isolated (suspicion)
+                                true))
              ; Members do not say how slow a link is; this is what the lab has read back.
              :link       (pos? (:links value 0))
              :membership (let [joined? (fn [node] (some-view #(pos? (get-in % [node :status :replicas] 0))))

@@ -83,6 +83,7 @@
     (case mode
       :fast  (zipmap few (repeat {:rate 1.4, :offset 0}))
       :slow  (zipmap few (repeat {:rate 0.6, :offset 0}))
+      :isolated {(first nodes) {:rate 0.6, :offset 0}}
       :apart (into {} (map-indexed (fn [i node] [node {:rate (+ 0.6 (/ (* 0.8 i) (max 1 (dec (count nodes))))), :offset 0}]))
                    nodes)
       :day   (zipmap few (map (fn [sign] {:rate 1.0, :offset (* sign hour-nanos)}) (cycle [1 -1])))

@@ -34,14 +34,15 @@
         targets (:targets value)
         die     (if durable "reboot" "crash")
         each    (fn [kind] (map #(event kind at lasts (lab/index %)) targets))
+        cuts    (for [[hearer unheard] (sort-by key (:grudge value)), node (sort unheard)]
+                  (event "one-way" at lasts (lab/index node) (lab/index hearer) 0))
         spare   (or (:spare value) (get-in value [:facts :spare]))]
     (concat
       (when spare
         [(event "join" (micros from) 0 (lab/index spare))])
       (when-not (:skipped value)
         (case fault
-          :partition  (for [[hearer unheard] (sort-by key (:grudge value)), node (sort unheard)]
-                        (event "one-way" at lasts (lab/index node) (lab/index hearer) 0))
+          :partition  cuts
           (:kill :power-cut) (each die)
           :pause      (each "pause")
           :link       (case mode
@@ -56,8 +57,9 @@
           :restart    (if (= :full mode)
                         [(event "reboot-all" at lasts)]
                         (one-after-the-other die targets (micros from) (max 1 (- at (micros from)))))
-          :clock      (for [[node {:keys [rate]}] (sort-by key (:wanted value)), :when (not= 1.0 rate)]
-                        (event "drift" at lasts (lab/index node) 0 (Math/round (* 1e6 (- rate 1)))))
+          :clock      (concat cuts
+                              (for [[node {:keys [rate]}] (sort-by key (:wanted value)), :when (not= 1.0 rate)]
+                                (event "drift" at lasts (lab/index node) 0 (Math/round (* 1e6 (- rate 1))))))
           :disk       []))
       (when-let [second-one (:beside value)]
         (faults-of (merge round second-one) durable))

@@ -282,10 +282,17 @@
           (spoil-disks! test targets mode)))
 
       :clock
-      (let [plan    (clocks/plan mode order)
-            changes (when (= :strobe mode) (strobe! (:clocks test) plan))]
-        (cond-> {:targets (vec (sort (keys plan))), :wanted plan, :clocks (set-clocks! (:clocks test) plan)}
-          changes (assoc :changes changes)))
+      (let [aimed   (if (= :isolated mode) (remove nil? [(:primary found)]) order)
+            plan    (if (seq aimed) (clocks/plan mode aimed) {})
+            changes (when (= :strobe mode) (strobe! (:clocks test) plan))
+            done    {:targets (vec (sort (keys plan))), :wanted plan, :clocks (set-clocks! (:clocks test) plan)}
+            grudge  (when (= :isolated mode) (net/grudge :one (concat aimed (remove (set aimed) order)) found))]
+        (cond
+          (empty? plan) {:skipped :no-target, :facts found}
+          grudge        (do (jnet/drop-all! test grudge)
+                            (assoc done :grudge grudge :facts found))
+          changes       (assoc done :changes changes)
+          :else         done))
 
       :membership
       (case mode

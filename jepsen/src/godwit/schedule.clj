@@ -30,7 +30,7 @@
 
 (def clock-modes
   "Modes that need a library between members and the kernel (godwit.clocks)."
-  {:clock [:fast :slow :apart :day :strobe]})
+  {:clock [:fast :slow :apart :day :strobe :isolated]})
 
 (def known
   "All faults that there are; rejoin is one of network namespaces (godwit.rejoin), and aimed, of nodes that are processes of their own,

@@ -134,6 +134,10 @@
   (is (shows? :clock :fast {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" 2}} calm))
   (is (not (shows? :clock :fast {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" 1}} calm)))
   (is (not (shows? :clock :fast {:targets [], :wanted {}, :clocks {}} calm)))
+  (let [isolated #(shows? :clock :isolated {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" %1}} %2)]
+    (is (isolated 2 suspicious))
+    (is (not (isolated 1 suspicious)))
+    (is (not (isolated 2 calm)) "nobody has missed it"))
   (let [strobed #(shows? :clock :strobe {:targets ["n2" "n3"], :wanted {"n2" 2}, :clocks {"n2" 2}, :changes %} calm)]
     (is (strobed {"n2" 20, "n3" 40}))
     (is (not (strobed {"n2" 19, "n3" 40})) "one did not follow")
@@ -181,7 +185,8 @@
         h       (fn [links] (concat (round 1000 :kill :one {:targets ["n2"], :beside (beside links)})
                                     (round 3000 :kill :one {:targets ["n2"]})
                                     (round 5000 :kill :one {:targets ["n3"], :beside (beside 1)})))
-        samples [(sample 500 calm) (sample 1050 (assoc suspicious "n2" gone)) (sample 3050 (assoc suspicious "n2" gone)) (sample 4500 calm)]
+        samples [(sample 500 calm) (sample 1050 (assoc suspicious "n2" gone)) (sample 2500 calm)
+                 (sample 3050 (assoc suspicious "n2" gone)) (sample 4500 calm)]
         judged  #(checks/judge-modes [] (h %) samples nil)]
     (is (= {[[:kill :one] [:link :slow]] 1} (:together (judged 8))) "not of the round whose own fault was not shown")
     (is (= {} (:together (judged 0))) "the links did nothing")
@@ -348,3 +353,12 @@
   (is (= "godwit set: INVALID (stamps valid, workload INVALID)"
          (checks/summary {:name "godwit set"} {:valid? false, :workload {:valid? false}, :stamps {:valid? true}})))
   (is (= "x: unknown (modes unknown)" (checks/summary {:name "x"} {:valid? :unknown, :modes {:valid? :unknown}}))))
+
+(deftest suspicion-from-before-shows-nothing
+  (let [suspected (fn [before & during]
+                    (let [view #(assoc calm "n1" (member 1 :role "master" :suspects %))]
+                      (checks/shown? {:fault :partition, :mode :one, :from 1000, :struck 1010, :to 2000, :value {}}
+                                     (cons (sample 500 (view before)) (map #(sample 1100 (view %)) during)))))]
+    (is (suspected [] [2]))
+    (is (not (suspected [8] [8] [8])) "a member that went long ago")
+    (is (suspected [8] [8] [2 8]))))

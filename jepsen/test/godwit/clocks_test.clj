@@ -18,6 +18,7 @@
 (deftest plans
   (is (= {"n1" {:rate 1.4, :offset 0}, "n2" {:rate 1.4, :offset 0}} (clocks/plan :fast nodes)))
   (is (= #{{:rate 0.6, :offset 0}} (set (vals (clocks/plan :slow nodes)))))
+  (is (= {"n1" {:rate 0.6, :offset 0}} (clocks/plan :isolated nodes)))
   (let [rates (map :rate (vals (sort-by key (clocks/plan :apart nodes))))]
     (is (apply distinct? rates))
     (is (apply < rates))
@@ -51,6 +52,11 @@
                                   false)]
     (is (= [["drift" 1 400000] ["drift" 2 400000]] (map (juxt :kind :site :amount) (faults :fast))))
     (is (= [-400000 -400000] (map :amount (faults :slow))))
+    (is (= [["one-way" 2 1 0] ["one-way" 1 2 0] ["drift" 1 0 -400000]]
+           (map (juxt :kind :site :other :amount)
+                (export/faults-of {:fault :clock, :mode :isolated, :from 1000000, :struck 2000000, :to 5000000
+                                   :value {:targets ["n1"], :wanted (clocks/plan :isolated nodes), :grudge {"n1" #{"n2"}, "n2" #{"n1"}}}}
+                                  false))))
     (is (empty? (faults :day)))))
 
 (defn- linux-with-compiler? []

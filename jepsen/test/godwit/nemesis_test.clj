@@ -8,6 +8,7 @@
             [godwit.net :as net]
             [godwit.schedule :as schedule]
             [jepsen.nemesis :as nemesis]
+            [jepsen.net :as jnet]
             [jepsen.util :as util]))
 
 (def nodes ["n1" "n2" "n3"])
@@ -82,6 +83,19 @@
           (with-fake (fake calm) table
             (n/mend! {:nodes nodes, :settle 1, :clocks "d"} {}))
           (is (= #{{}} (set (vals @set-to)))))))
+    (testing "a primary with a slow clock that is cut off"
+      (let [cuts (atom [])
+            aimed (fn [view]
+                    (with-redefs [clocks/set-clock! (fn [_ index clock] (swap! set-to assoc index clock))
+                                  clocks/clock      (fn [_ index] (@set-to index))
+                                  jnet/drop-all!    (fn [_ grudge] (reset! cuts grudge))]
+                      (with-fake (fake view) table
+                        (n/strike! {:nodes nodes, :clocks "d"} {} {:fault :clock, :mode :isolated, :seed 5}))))]
+        (is (= {:targets ["n2"], :wanted {"n2" {:rate 0.6, :offset 0}}, :clocks {"n2" {:rate 0.6, :offset 0}}
+                :grudge {"n2" #{"n1" "n3"}, "n1" #{"n2"}, "n3" #{"n2"}}}
+               (dissoc (aimed calm) :facts)))
+        (is (= {"n2" #{"n1" "n3"}, "n1" #{"n2"}, "n3" #{"n2"}} @cuts))
+        (is (= :no-target (:skipped (aimed {}))) "there is none")))
     (testing "clocks that strobe"
       (let [turns (atom []), looks (atom 0)
             round {:fault :clock, :mode :strobe, :seed 5}]

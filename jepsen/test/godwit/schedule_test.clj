@@ -38,7 +38,7 @@
             [:power-cut :unflushed]]
            (schedule/modes #{:disk :power-cut} {:durable true, :disks true}))))
   (testing "clocks"
-    (is (= [[:clock :fast] [:clock :slow] [:clock :apart] [:clock :day] [:clock :strobe]] (schedule/modes #{:clock} {})))
+    (is (= [[:clock :fast] [:clock :slow] [:clock :apart] [:clock :day] [:clock :strobe] [:clock :isolated]] (schedule/modes #{:clock} {})))
     (is (not-any? #{:clock} (schedule/whole #{:all} {:disks true})) "which need a library")))
 
 (deftest the-same-seed-gives-the-same-rounds
