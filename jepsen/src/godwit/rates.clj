@@ -10,8 +10,8 @@
             [godwit.table :as table]))
 
 (def aims
-  "[[mutant aim]], in the order of the list. An aim has :faults, and may have :only, :durable, :disks, :time-limit and :workload, which
-  mean what they mean for a test, and :why, why no run is expected to notice the mutant."
+  "[[mutant aim]], in the order of the list. An aim has :faults, and may have :only, :durable, :disks, :time-limit, :workload, :readers,
+  :per-workload, :bound, :leases, :lease-time and :clock-drift, which mean what they mean for a test, and :why, why no run is expected to notice the mutant."
   (delay (vec (for [{:keys [mutants] :as aim} (edn/read-string (slurp (io/resource "godwit/mutants.edn")))
                     mutant mutants]
                 [mutant (dissoc aim :mutants)]))))
@@ -20,8 +20,8 @@
 
 (defn- lacks
   "What this machine lacks for an aim."
-  [{:keys [disks]}]
-  (when disks (needs/of-disks)))
+  [{:keys [disks faults]}]
+  (concat (when disks (needs/of-disks)) (when (:clock faults) (needs/of-clocks))))
 
 (def each
   "Runs of a mutant that the first one has not noticed, that one included."

@@ -99,6 +99,13 @@
         (is (= [[["durability/D" 12]] 0] (run! {} (constantly false))))
         (is (not (str/includes? (slurp (campaign/table-file "m")) "Not possible")))))))
 
+(deftest without-clocks-those-that-need-them-are-left-out
+  (with-redefs [rates/aims (delay (conj two ["quorum/C" {:faults #{:clock}}]))]
+    (with-redefs [needs/of-clocks (constantly ["cc"])]
+      (is (= ["quorum/A" "quorum/B"] (map (comp :mutant second) (rates/plan opts workloads {})))))
+    (with-redefs [needs/of-clocks (constantly [])]
+      (is (= ["quorum/A" "quorum/B" "quorum/C"] (map (comp :mutant second) (rates/plan opts workloads {})))))))
+
 (deftest options-that-do-not-fit
   (let [errors (fn [more] (:errors (cli/aimed-at-mutants {:options (merge opts more)})))]
     (is (empty? (errors {})))
