@@ -70,6 +70,15 @@
   "How long to wait until somebody is promoted: a member has to count as dead first, and a master to be elected if it was that."
   20000)
 
+(defn leader
+  "The node that is the primary of most partitions; nil if there is none."
+  [lab]
+  (let [view   (lab/view lab)
+        names  (facts/number->node view)
+        master (facts/master view)
+        led    (frequencies (keep (comp names first :replicas) (when master (lab/table lab master))))]
+    (first (sort-by (juxt (comp - led) identity) (keys led)))))
+
 (defn spare!
   "Starts a spare member, on slow links if asked so that migrations take a while; its node."
   [lab nodes slow?]
@@ -282,7 +291,7 @@
           (spoil-disks! test targets mode)))
 
       :clock
-      (let [aimed   (if (= :isolated mode) (remove nil? [(:primary found)]) order)
+      (let [aimed   (if (= :isolated mode) (remove nil? [(leader lab)]) order)
             plan    (if (seq aimed) (clocks/plan mode aimed) {})
             changes (when (= :strobe mode) (strobe! (:clocks test) plan))
             done    {:targets (vec (sort (keys plan))), :wanted plan, :clocks (set-clocks! (:clocks test) plan)}

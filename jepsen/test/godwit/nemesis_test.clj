@@ -68,6 +68,13 @@
   (testing "nobody is master"
     (is (= :no-target (:skipped (strike (fake (assoc calm "n1" (member 1))) :kill :master))))))
 
+(deftest who-leads-most
+  (let [led (fn [view & numbers] (with-fake (fake view) (map-indexed (fn [p n] {:partition p, :replicas [n 3]}) numbers) (n/leader {})))]
+    (is (= "n2" (led calm 1 2 2 1 2)))
+    (is (= "n1" (led calm 2 1 2 1)) "of several, always the same")
+    (is (= "n1" (led calm 9 1 9)) "nobody has that number")
+    (is (nil? (led {} 1)) "there is no master")))
+
 (deftest clocks-of-members
   (let [set-to (atom {})
         strike (fn []
@@ -89,7 +96,7 @@
                     (with-redefs [clocks/set-clock! (fn [_ index clock] (swap! set-to assoc index clock))
                                   clocks/clock      (fn [_ index] (@set-to index))
                                   jnet/drop-all!    (fn [_ grudge] (reset! cuts grudge))]
-                      (with-fake (fake view) table
+                      (with-fake (fake view) (conj table {:partition 2, :replicas [2 1], :source 0, :destination 0})
                         (n/strike! {:nodes nodes, :clocks "d"} {} {:fault :clock, :mode :isolated, :seed 5}))))]
         (is (= {:targets ["n2"], :wanted {"n2" {:rate 0.6, :offset 0}}, :clocks {"n2" {:rate 0.6, :offset 0}}
                 :grudge {"n2" #{"n1" "n3"}, "n1" #{"n2"}, "n3" #{"n2"}}}
