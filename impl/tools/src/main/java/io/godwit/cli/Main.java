@@ -36,6 +36,7 @@ public final class Main {
             DemoCommand.class,
             Bench.class,
             PackageCommand.class,
+            SiteCommand.class,
             JepsenCommand.class);
 
     Main() {}

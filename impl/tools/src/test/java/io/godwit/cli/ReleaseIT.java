@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 class ReleaseIT {
     private static final List<String> TOOLS = List.of("sh", "dirname", "sed", "readlink", "ps", "kill", "cat");
-    private static final Pattern LICENCE = Pattern.compile("^\\s*\\(.+\\) .* \\([^:()]+:([^:()]+):([^:()\\s]+) - .*\\)$");
+    private static final Pattern LICENCE =
+            Pattern.compile("^\\s*\\(.+\\) .* \\([^:()]+:([^:()]+):([^:()\\s]+) - .*\\)$");
     private static final Pattern LISTENING = Pattern.compile("HTTP at port (\\d+)");
 
     @TempDir
@@ -59,8 +60,7 @@ class ReleaseIT {
         bin = Files.createDirectory(directory.resolve("bin"));
         for (String tool : TOOLS) {
             Path program = Path.of("/usr/bin", tool);
-            Files.createSymbolicLink(
-                    bin.resolve(tool), Files.isExecutable(program) ? program : Path.of("/bin", tool));
+            Files.createSymbolicLink(bin.resolve(tool), Files.isExecutable(program) ? program : Path.of("/bin", tool));
         }
     }
 
@@ -98,8 +98,9 @@ class ReleaseIT {
                 Thread.sleep(100);
             }
             assertTrue(member.isAlive(), () -> read(output));
-            HttpURLConnection health = (HttpURLConnection)
-                    URI.create("http://127.0.0.1:" + found.group(1) + "/health").toURL().openConnection();
+            HttpURLConnection health = (HttpURLConnection) URI.create("http://127.0.0.1:" + found.group(1) + "/health")
+                    .toURL()
+                    .openConnection();
             assertEquals(200, health.getResponseCode());
         } finally {
             member.destroy();
@@ -125,7 +126,7 @@ class ReleaseIT {
 
     @Test
     void checksFindModelsAndSpecifications() throws Exception {
-        run(0, "simulate", "--seed", "1", "--time", "20", "--events", "events");
+        run(0, "simulate", "--seed", "1", "--time", "20s", "--events", "events");
         run(0, "trace", "check", "events");
         run(0, "check", "--filter", "quorum-data-drain", "--tier", "quick");
         run(0, "conform", "--filter", "quorum-data-drain");
@@ -136,7 +137,7 @@ class ReleaseIT {
 
     @Test
     void whatNeedsSourcesSaysSo() throws Exception {
-        for (String command : List.of("test", "package", "jepsen")) {
+        for (String command : List.of("test", "package", "site", "jepsen")) {
             assertTrue(run(3, command).contains("'" + command + "' needs the sources of the project"), command);
         }
     }
