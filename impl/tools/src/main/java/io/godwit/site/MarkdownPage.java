@@ -7,13 +7,18 @@ import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.ext.heading.anchor.HeadingAnchorExtension;
 import org.commonmark.ext.heading.anchor.IdGenerator;
 import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
+import org.commonmark.node.CustomNode;
+import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
+import org.commonmark.node.Paragraph;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
-import org.commonmark.renderer.text.TextContentRenderer;
 
 /**
  * A page of the documentation.
@@ -28,15 +33,12 @@ record MarkdownPage(String title, String html, List<Section> sections) {
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
     private static final HtmlRenderer HTML =
             HtmlRenderer.builder().extensions(EXTENSIONS).build();
-    private static final TextContentRenderer TEXT = TextContentRenderer.builder()
-            .extensions(List.of(TablesExtension.create()))
-            .build();
 
     MarkdownPage {
         sections = List.copyOf(sections);
     }
 
-    /** A part of a page, with the anchor of its heading; without an anchor if the page begins with text. */
+    /** A part of a page, with the anchor of its heading; without an anchor if the page has no heading. */
     record Section(String title, String anchor, String text) {}
 
     /** The page of a text. The function says what becomes of the destination of a link or image. */
@@ -71,14 +73,53 @@ record MarkdownPage(String title, String html, List<Section> sections) {
                 if (!title.isEmpty()) {
                     sections.add(new Section(title, anchor, text.toString()));
                 }
-                title = TEXT.render(node).strip();
+                title = text(node).strip();
                 anchor = ids.generateId(title);
                 text.setLength(0);
             } else {
-                text.append(TEXT.render(node)).append(' ');
+                text.append(text(node));
             }
         }
         sections.add(new Section(title, anchor, text.toString()));
         return sections;
+    }
+
+    /** The text of a node, without addresses of links. */
+    private static String text(Node node) {
+        StringBuilder text = new StringBuilder();
+        node.accept(new AbstractVisitor() {
+            @Override
+            public void visit(Text it) {
+                text.append(it.getLiteral());
+            }
+
+            @Override
+            public void visit(Code it) {
+                text.append(it.getLiteral());
+            }
+
+            @Override
+            public void visit(FencedCodeBlock it) {
+                text.append(it.getLiteral()).append(' ');
+            }
+
+            @Override
+            public void visit(SoftLineBreak it) {
+                text.append(' ');
+            }
+
+            @Override
+            public void visit(Paragraph it) {
+                visitChildren(it);
+                text.append(' ');
+            }
+
+            @Override
+            public void visit(CustomNode cellOfTable) {
+                visitChildren(cellOfTable);
+                text.append(' ');
+            }
+        });
+        return text.toString();
     }
 }
