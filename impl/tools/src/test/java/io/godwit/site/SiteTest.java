@@ -48,7 +48,8 @@ class SiteTest {
         assertTrue(source.contains("<a href=\"../index.html\">Home</a>"), source);
         assertTrue(Files.exists(directory.resolve("docs/b.png")));
         String index = Files.readString(directory.resolve("index.js"));
-        assertTrue(index.contains("\"title\":\"More words\",\"at\":\"docs/a.html#more-words\",\"text\":\"b c \""), index);
+        assertTrue(
+                index.contains("\"title\":\"More words\",\"at\":\"docs/a.html#more-words\",\"text\":\"b c \""), index);
     }
 
     @Test
