@@ -29,4 +29,11 @@ abstract class ByLauncher implements Callable<Integer> {
             description = "Build everything, check formatting, run static analysis and all unit and integration tests.",
             mixinStandardHelpOptions = true)
     static final class TestCommand extends ByLauncher {}
+
+    /** {@code godwit package}. */
+    @Command(
+            name = "package",
+            description = "Build a release: a zip that needs only a JDK, and a Maven repository with the libraries.",
+            mixinStandardHelpOptions = true)
+    static final class PackageCommand extends ByLauncher {}
 }

@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.bench.Bench;
 import io.godwit.cli.ByLauncher.JepsenCommand;
+import io.godwit.cli.ByLauncher.PackageCommand;
 import io.godwit.cli.ByLauncher.TestCommand;
 import java.util.List;
 import picocli.CommandLine;
@@ -34,6 +35,8 @@ public final class Main {
             LabCommand.class,
             DemoCommand.class,
             Bench.class,
+            PackageCommand.class,
+            SiteCommand.class,
             JepsenCommand.class);
 
     Main() {}

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -68,8 +69,13 @@ final class PlaygroundCommand implements Callable<Integer> {
             return false;
         }
         FileTime made = Files.getLastModifiedTime(page);
-        for (String each : new String[] {"impl", "spec/quorum", "models/matrix.json", "docs/results/matrix.json"}) {
-            try (Stream<Path> files = Files.walk(root.resolve(each), 3)) {
+        // The jars are in lib in a release, below impl otherwise.
+        List<Path> sources = Stream.of("impl", "lib", "spec/quorum", "models/matrix.json", "docs/results/matrix.json")
+                .map(root::resolve)
+                .filter(Files::exists)
+                .toList();
+        for (Path each : sources) {
+            try (Stream<Path> files = Files.walk(each, 3)) {
                 for (Path file : files.filter(PlaygroundCommand::isSource).toList()) {
                     if (Files.getLastModifiedTime(file).compareTo(made) > 0) {
                         return false;

@@ -201,6 +201,20 @@ class LauncherTest {
         assertEquals(0, launch("jepsen", "--help").status);
     }
 
+    @Test
+    void releaseBuildsNothing() throws Exception {
+        java();
+        Files.writeString(root.resolve("godwit.jar"), "");
+
+        Result check = launch("check");
+        Result test = launch("test");
+
+        assertEquals(0, check.status, check.text);
+        assertEquals("[check] ", check.text);
+        assertEquals(3, test.status, test.text);
+        assertTrue(test.text.contains("'test' needs the sources of the project"), test.text);
+    }
+
     /** A machine where everything is built, with a Java that prints its arguments. */
     private void built() throws Exception {
         executable(

@@ -1,0 +1,2 @@
+/** The documentation as a static site. Start with {@link io.godwit.site.Site}. */
+package io.godwit.site;
