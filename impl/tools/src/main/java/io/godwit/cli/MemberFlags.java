@@ -54,7 +54,8 @@ final class MemberFlags {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with the token that commands over HTTP need. Default: http-token in the data directory.")
+            description =
+                    "File with the token that commands over HTTP need. Default: http-token in the data directory.")
     private Path tokenFile;
 
     @Option(

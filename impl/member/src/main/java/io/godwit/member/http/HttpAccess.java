@@ -62,7 +62,7 @@ final class HttpAccess {
     Decision decide(Kind kind, String header, String remote) {
         if (token != null && header != null && token.matches(password(header))) {
             return new Decision(StatusServer.OK, "the holder of the token, at " + remote);
-        } else if (kind == Kind.PROBE || kind == Kind.READ && local) {
+        } else if (kind == Kind.PROBE || (kind == Kind.READ && local)) {
             return new Decision(StatusServer.OK, "somebody at " + remote);
         } else if (token == null) {
             return new Decision(
@@ -82,7 +82,8 @@ final class HttpAccess {
             return header.substring(BEARER.length()).strip();
         } else if (kind.startsWith(BASIC)) {
             try {
-                byte[] both = Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
+                byte[] both = Base64.getDecoder()
+                        .decode(header.substring(BASIC.length()).strip());
                 String text = new String(both, StandardCharsets.UTF_8);
                 return text.substring(text.indexOf(':') + 1);
             } catch (IllegalArgumentException e) {

@@ -109,7 +109,9 @@ public final class StatusServer implements AutoCloseable {
         if (config.tokenFile() != null) {
             return Token.read(config.tokenFile());
         }
-        return config.dataDir() == null ? null : Token.readOrCreate(config.dataDir().resolve(Token.FILE_NAME));
+        return config.dataDir() == null
+                ? null
+                : Token.readOrCreate(config.dataDir().resolve(Token.FILE_NAME));
     }
 
     /** Where it listens. */
@@ -148,7 +150,8 @@ public final class StatusServer implements AutoCloseable {
         } else if (kind == HttpAccess.Kind.COMMAND) {
             Answer answer = command(path);
             // A decoded path may have line breaks.
-            member.log("POST " + exchange.getRequestURI().getRawPath() + " by " + decision.text() + ": " + answer.status());
+            member.log("POST " + exchange.getRequestURI().getRawPath() + " by " + decision.text() + ": "
+                    + answer.status());
             send(exchange, answer);
         } else {
             send(exchange, answer(path));

@@ -62,8 +62,7 @@ class HttpAccessTest {
     }
 
     private static String basic(String user, String password) {
-        return "Basic "
-                + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
     private static int departures(Member member) {
@@ -108,14 +107,15 @@ class HttpAccessTest {
             assertFalse(isLogged("POST "), "what was refused is no command");
 
             assertEquals(
-                    200, send(server, "POST", "/disk-delay/0", "Bearer " + token).statusCode());
+                    200,
+                    send(server, "POST", "/disk-delay/0", "Bearer " + token).statusCode());
             assertTrue(isLogged("POST /disk-delay/0 by the holder of the token, at 127.0.0.1:"), lines::toString);
             assertEquals(
                     200,
-                    send(server, "POST", "/disk-reserve/0", basic("anybody", token)).statusCode());
+                    send(server, "POST", "/disk-reserve/0", basic("anybody", token))
+                            .statusCode());
             assertTrue(isLogged("POST /disk-reserve/0 by the holder of the token, at 127.0.0.1:"), lines::toString);
-            assertEquals(
-                    202, send(server, "POST", "/leave", "bearer  " + token).statusCode());
+            assertEquals(202, send(server, "POST", "/leave", "bearer  " + token).statusCode());
             assertTrue(isLogged("POST /leave by the holder of the token, at 127.0.0.1:"), lines::toString);
         }
     }
@@ -143,7 +143,8 @@ class HttpAccessTest {
             assertEquals(401, send(server, "POST", "/disk-delay/0", null).statusCode());
             String token = Files.readString(data.resolve("http-token")).strip();
             assertEquals(
-                    200, send(server, "POST", "/disk-delay/0", "Bearer " + token).statusCode());
+                    200,
+                    send(server, "POST", "/disk-delay/0", "Bearer " + token).statusCode());
             assertTrue(server.toString().endsWith(data.resolve("http-token").toString()), server::toString);
         }
     }
@@ -167,7 +168,9 @@ class HttpAccessTest {
             for (String read : READS) {
                 assertEquals(401, send(server, "GET", read, null).statusCode(), read);
                 assertEquals(
-                        200, send(server, "GET", read, basic("prometheus", token)).statusCode(), read);
+                        200,
+                        send(server, "GET", read, basic("prometheus", token)).statusCode(),
+                        read);
             }
             assertEquals(401, send(server, "GET", "/events", "Bearer x").statusCode());
             assertEquals(200, send(server, "GET", "/health", null).statusCode());
@@ -182,8 +185,7 @@ class HttpAccessTest {
     void badTokenFileIsRefused() throws Exception {
         Path file = directory.resolve("missing");
         try (Member member = bind(CONFIG.withTokenFile(file))) {
-            ConfigException refused =
-                    assertThrows(ConfigException.class, () -> new StatusServer(member, HERE, 0));
+            ConfigException refused = assertThrows(ConfigException.class, () -> new StatusServer(member, HERE, 0));
             assertEquals(file + ": there is no such token file", refused.getMessage());
         }
     }

@@ -52,7 +52,8 @@ class TokenTest {
 
     @Test
     void fileWithoutTokenIsRefusedByName() throws Exception {
-        String shape = "the token file must hold one line of 16 to 1024 letters, digits and punctuation marks, without blanks";
+        String shape =
+                "the token file must hold one line of 16 to 1024 letters, digits and punctuation marks, without blanks";
         refuses("the token file is empty", "");
         refuses("the token file is empty", " \n");
         refuses(shape, "fifteen-letters");
