@@ -22,14 +22,15 @@
 
 (defn- exchange
   "The status and the body that an address answers with; throws IOException if it does not."
-  [method url body millis]
+  [method url body millis token]
   (let [publisher (if body
                     (HttpRequest$BodyPublishers/ofString (json/write-str body))
                     (HttpRequest$BodyPublishers/noBody))
         request   (-> (HttpRequest/newBuilder (URI/create url))
                       (.timeout (Duration/ofMillis millis))
-                      (.method method publisher)
-                      .build)
+                      (.method method publisher))
+        _         (when token (.header request "Authorization" (str "Bearer " token)))
+        request   (.build request)
         answer    ^HttpResponse (.send ^HttpClient @http request (HttpResponse$BodyHandlers/ofString))]
     [(.statusCode answer) (.body answer)]))
 
@@ -39,17 +40,17 @@
   "Asks the lab. Throws if it refuses."
   ([lab method path] (call! lab method path nil))
   ([lab method path body]
-   (let [[status text] (exchange method (str (:url lab) path) body 30000)]
+   (let [[status text] (exchange method (str (:url lab) path) body 30000 nil)]
      (when-not (= 200 status)
        (throw (ex-info (str "the lab refuses " method " " path ": " text)
                        {:status status, :body body})))
      (parse text))))
 
 (defn ask
-  "What a member at host:port answers, or nil."
-  ([address path] (ask address path 1000))
-  ([address path millis]
-   (try (let [[status text] (exchange "GET" (str "http://" address path) nil millis)]
+  "What a member at host:port answers, or nil. token: the one that reading from another machine needs."
+  ([address path] (ask address path nil))
+  ([address path token]
+   (try (let [[status text] (exchange "GET" (str "http://" address path) nil 1000 token)]
           (when (= 200 status) (parse text)))
         (catch java.io.IOException _ nil))))
 
@@ -110,6 +111,12 @@
   (.destroy process)
   (when-not (.waitFor process 30 TimeUnit/SECONDS)
     (.destroyForcibly process)))
+
+(defn token
+  "The token of the lab's members."
+  [{:keys [dir]}]
+  (let [file (io/file (str dir) "token")]
+    (when (.exists file) (str/trim (slurp file)))))
 
 (defn members
   "All members as the lab sees them: {node {:address, :http, :pid, :state}}."
@@ -208,7 +215,7 @@
     (view-of lab)
     (->> (members lab)
          (mapv (fn [[n {:keys [state http]}]]
-                 [n state (when (= "running" state) (future (ask http "/status")))]))
+                 [n state (when (= "running" state) (future (ask http "/status" (token lab))))]))
          (into (sorted-map)
                (map (fn [[n state status]] [n {:state (keyword state), :status (some-> status deref)}]))))))
 
@@ -217,4 +224,4 @@
   [lab node]
   (if (other? lab)
     (table-of lab node)
-    (some-> (get-in (members lab) [node :http]) (ask "/partitions") :partitions)))
+    (some-> (get-in (members lab) [node :http]) (ask "/partitions" (token lab)) :partitions)))

@@ -37,7 +37,7 @@
           running (process/view (remove away (:nodes test)))]
       (into running (map (fn [[node state]] [node {:state state, :status nil}])) away)))
   (table-of [_ node]
-    (:partitions (lab/ask (str node ":" process/http-port) "/partitions")))
+    (:partitions (lab/ask (str node ":" process/http-port) "/partitions" process/token)))
   (tell! [_ node action]
     (on! test node (fn [test node]
                      (case action

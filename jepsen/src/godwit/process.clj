@@ -16,6 +16,8 @@
 (def port 5701)
 (def http-port 8701)
 
+(def token "Of all members' HTTP ports." "members-of-one-jepsen-test")
+
 (defn address [node] (str node ":" port))
 
 (defn dir [test node] (str (:dir test) "/" node))
@@ -35,12 +37,14 @@
         "host: " node "\n"
         "port: " port "\n"
         "http-port: " http-port "\n"
+        "token-file: " (dir test node) "/token\n"
         "members: [" (str/join ", " (map #(str % ":" port) nodes)) "]\n"
         "partitions: " partitions "\n"
         "backups: " backups "\n"
         (when heartbeat (str "heartbeat: " heartbeat "\nsuspect-after: " (max 1000 (* 10 heartbeat)) "\n"))
         (when event-logs (str "trace-dir: " (dir test node) "/traces\n"))
-        (when durable (str "data-dir: " (dir test node) "/data\n")))})
+        (when durable (str "data-dir: " (dir test node) "/data\n")))
+   "token" token})
 
 (defmethod command :godwit [{:keys [jar] :as test} node]
   ["-cp" jar "io.godwit.cli.Main" "member" "--config" (str (dir test node) "/godwit.yaml")])
@@ -109,7 +113,7 @@
   [nodes]
   (into (sorted-map)
         (map (fn [[n status]] [n {:state :running, :status @status}]))
-        (mapv (fn [n] [n (future (lab/ask (str n ":" http-port) "/status"))]) nodes)))
+        (mapv (fn [n] [n (future (lab/ask (str n ":" http-port) "/status" token))]) nodes)))
 
 (defn log-of
   "What a node's process has printed, read on the node."

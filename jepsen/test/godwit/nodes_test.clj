@@ -29,9 +29,9 @@
                   c/exec         (fn [& words] (swap! said conj (last words)))
                   control.net/ip #(str "ip-" %)
                   process/view   (fn [nodes] (select-keys calm nodes))
-                  lab/ask        (fn [address path] {:partitions [address path]})]
+                  lab/ask        (fn [address path token] {:partitions [address path token]})]
       (is (= calm (lab/view here)))
-      (is (= ["n2:8701" "/partitions"] (lab/table here "n2")))
+      (is (= ["n2:8701" "/partitions" process/token] (lab/table here "n2")))
       (lab/act! here "n2" :kill)
       (lab/act! here "n3" :pause)
       (is (= (assoc calm "n2" {:state :gone, :status nil}, "n3" {:state :paused, :status nil}) (lab/view here)) "nobody waits for them")

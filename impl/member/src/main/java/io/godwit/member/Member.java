@@ -52,6 +52,7 @@ public final class Member implements AutoCloseable {
     private final Storage storage;
     private final NettyTransport transport;
     private final MemberRuntime runtime;
+    private final MemberLog log;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile Consumer<QuorumState> watcher = state -> {};
@@ -61,12 +62,13 @@ public final class Member implements AutoCloseable {
         this.config = config;
         this.tls = tls;
         this.storage = storage;
+        this.log = log;
         Clock clock = new SystemClock();
         this.transport =
                 new NettyTransport("godwit-net", NETWORK_THREADS, Limits.DEFAULT.patience(), tls, config.via());
         Environment environment = new Environment(clock, ThreadExecutor::new, transport, storage);
         try {
-            this.runtime = new MemberRuntime(config.runtime(), environment, new Hooks(quorum, log));
+            this.runtime = new MemberRuntime(config.runtime(), environment, new Hooks(quorum));
         } catch (IOException | RuntimeException e) {
             transport.close();
             throw e;
@@ -76,11 +78,9 @@ public final class Member implements AutoCloseable {
     /** What the runtime is given, and what happens when it has ended. */
     private final class Hooks implements RuntimeHooks, StepListener<QuorumState> {
         private final Protocol<QuorumState> protocol;
-        private final MemberLog log;
 
-        Hooks(Quorum quorum, MemberLog log) {
+        Hooks(Quorum quorum) {
             this.protocol = new QuorumProtocol(quorum);
-            this.log = log;
         }
 
         @Override
@@ -222,6 +222,11 @@ public final class Member implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** Writes a line to the member's log. */
+    public void log(String text) {
+        log.write(number(), state().map(it -> it.control().term()).orElse(0), MemberLog.NO_PARTITION, text);
     }
 
     /** The configuration. */

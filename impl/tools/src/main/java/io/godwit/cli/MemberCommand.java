@@ -85,14 +85,14 @@ final class MemberCommand implements Callable<Integer> {
                         0,
                         0,
                         MemberLog.NO_PARTITION,
-                        "listening at " + member.address() + (http == null ? "" : ", HTTP at port " + http.port()));
+                        "listening at " + member.address() + (http == null ? "" : ", " + http));
                 member.start(config.members()).get();
                 member.ended().get();
             }
             return ExitStatus.OK;
         } catch (StoreException e) {
             return failed(err, e);
-        } catch (SSLException e) {
+        } catch (ConfigException | SSLException e) {
             err.println(e.getMessage());
             return ExitStatus.BROKEN_INPUT;
         } catch (IOException e) {

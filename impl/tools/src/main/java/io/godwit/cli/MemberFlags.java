@@ -52,6 +52,13 @@ final class MemberFlags {
     private int httpPort;
 
     @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "File with the token that commands over HTTP need. Default: http-token in the data directory.")
+    private Path tokenFile;
+
+    @Option(
             names = "--join",
             paramLabel = "HOST:PORT",
             split = ",",
@@ -91,6 +98,7 @@ final class MemberFlags {
                 .withHost(host)
                 .withZone(zone)
                 .withPorts(port, httpPort)
+                .withTokenFile(tokenFile)
                 .withMembers(members)
                 .withDataDir(dataDir);
     }

@@ -1,6 +1,5 @@
 package io.godwit.lab;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.member.http.MemberStatus;
@@ -49,7 +48,7 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
     }
 
     private static Partitions table(LocalCluster cluster, List<MemberSummary> members)
-            throws InterruptedException, JsonProcessingException {
+            throws InterruptedException, IOException {
         List<MemberSummary> best = members.stream()
                 .filter(member -> member.status().isPresent())
                 .sorted(Comparator.comparing(MemberSummary::isMaster)

@@ -2,6 +2,8 @@ package io.godwit.lab;
 
 import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.Links.Link;
+import io.godwit.member.config.ConfigException;
+import io.godwit.member.http.Token;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -150,7 +152,7 @@ public final class LocalCluster {
     }
 
     /** Writes a member's configuration, and gives it its disk if the plan has disks. */
-    private static void prepare(LocalMember member, SavedCluster settings) throws IOException, InterruptedException {
+    private void prepare(LocalMember member, SavedCluster settings) throws IOException, InterruptedException {
         Files.createDirectories(member.directory());
         String disk = settings.text("disk");
         if (!disk.equals("0")) {
@@ -168,6 +170,7 @@ public final class LocalCluster {
         text.append("host: ").append(member.host()).append('\n');
         text.append("port: ").append(member.port()).append('\n');
         text.append("http-port: ").append(member.httpPort()).append('\n');
+        text.append("token-file: ").append(quoted(token().toString())).append('\n');
         int zones = Integer.parseInt(settings.text("zones"));
         if (zones > 0) {
             text.append("zone: zone-").append((member.index() - 1) % zones + 1).append('\n');
@@ -195,6 +198,15 @@ public final class LocalCluster {
         String more = settings.text("more");
         text.append(more).append(more.isEmpty() ? "" : "\n");
         Files.writeString(member.config(), text.toString());
+    }
+
+    /** The token of all members. */
+    private Token token() throws LabException {
+        try {
+            return Token.readOrCreate(directory.resolve("token"));
+        } catch (ConfigException e) {
+            throw new LabException(e.getMessage());
+        }
     }
 
     /** Quotes a text for YAML, where {@code #} and {@code :} are special in plain text. */
@@ -297,18 +309,20 @@ public final class LocalCluster {
     }
 
     /** A member's answer to an HTTP request; empty if it fails. */
-    public Optional<String> ask(LocalMember member, String path) throws InterruptedException {
+    public Optional<String> ask(LocalMember member, String path) throws LabException, InterruptedException {
         return exchange(member, path, false);
     }
 
     /** Sends an HTTP command to a member; returns whether it was accepted. */
-    public boolean tell(LocalMember member, String path) throws InterruptedException {
+    public boolean tell(LocalMember member, String path) throws LabException, InterruptedException {
         return exchange(member, path, true).isPresent();
     }
 
-    private Optional<String> exchange(LocalMember member, String path, boolean post) throws InterruptedException {
+    private Optional<String> exchange(LocalMember member, String path, boolean post)
+            throws LabException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + member.host() + ":" + member.httpPort() + path))
+                .header("Authorization", token().header())
                 .timeout(ANSWER);
         try {
             HttpResponse<String> answer = http.send(

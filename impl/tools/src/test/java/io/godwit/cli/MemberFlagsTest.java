@@ -40,6 +40,7 @@ class MemberFlagsTest {
                         .withHost("10.0.0.2")
                         .withZone("north-1")
                         .withPorts(6000, -1)
+                        .withTokenFile(Path.of("/etc/token"))
                         .withMembers(List.of("10.0.0.1:6000", "10.0.0.2:6000"))
                         .withDataDir(Path.of("/data/b")),
                 config(
@@ -49,6 +50,7 @@ class MemberFlagsTest {
                         "--zone=north-1",
                         "--port=6000",
                         "--http-port=-1",
+                        "--token-file=/etc/token",
                         "--join=10.0.0.1:6000,10.0.0.2:6000",
                         "--data-dir=/data/b"));
     }

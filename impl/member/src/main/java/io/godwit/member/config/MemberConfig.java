@@ -21,6 +21,7 @@ import java.util.function.Consumer;
  * @param zone what it fails together with: a machine, a rack, a data centre; empty if it fails alone
  * @param port 0 for any that is free
  * @param httpPort for status, metrics and health; 0 for any that is free, -1 for none
+ * @param tokenFile file with the token that commands over HTTP need, or null for the one in the data directory
  * @param members {@code host:port} of the members that found the cluster, the own address among them; or of some members of a
  *     running cluster
  * @param partitions how many partitions each map has, 1 to 50,021; as many for each number of backups, and no more in all
@@ -46,6 +47,7 @@ public record MemberConfig(
         String zone,
         int port,
         int httpPort,
+        Path tokenFile,
         List<String> members,
         int partitions,
         Maps maps,
@@ -193,6 +195,7 @@ public record MemberConfig(
                 "",
                 0,
                 -1,
+                null,
                 List.of(),
                 271,
                 Maps.all(1),
@@ -227,6 +230,11 @@ public record MemberConfig(
             edit.port = newPort;
             edit.httpPort = newHttpPort;
         });
+    }
+
+    /** The same with another file with the token that commands over HTTP need. */
+    public MemberConfig withTokenFile(Path file) {
+        return but(edit -> edit.tokenFile = file);
     }
 
     /** The same with other numbers of partitions and backups. */
@@ -312,6 +320,7 @@ public record MemberConfig(
         private String zone;
         private int port;
         private int httpPort;
+        private Path tokenFile;
         private List<String> members;
         private int partitions;
         private Maps maps;
@@ -332,6 +341,7 @@ public record MemberConfig(
             this.zone = old.zone;
             this.port = old.port;
             this.httpPort = old.httpPort;
+            this.tokenFile = old.tokenFile;
             this.members = old.members;
             this.partitions = old.partitions;
             this.maps = old.maps;
@@ -355,6 +365,7 @@ public record MemberConfig(
                     zone,
                     port,
                     httpPort,
+                    tokenFile,
                     members,
                     partitions,
                     maps,

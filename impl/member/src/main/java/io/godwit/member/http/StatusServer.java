@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.godwit.member.Member;
+import io.godwit.member.config.ConfigException;
+import io.godwit.member.config.MemberConfig;
 import io.godwit.page.Html;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,6 +22,9 @@ import java.util.concurrent.Executors;
  * works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
  * {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  *
+ * <p>Whoever may do what is decided by {@link HttpAccess}. Without a token file in the configuration, only processes on this machine
+ * reach the server, whatever the host.
+ *
  * <p>Pages of other members may read {@code /events}, and no others; pages may change nothing.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the end of the leaving is seen at the member
@@ -31,11 +36,15 @@ public final class StatusServer implements AutoCloseable {
     static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final int WRONG_REQUEST = 400;
-    private static final int FORBIDDEN = 403;
+    static final int UNAUTHORIZED = 401;
+    static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final long PATIENCE_MILLIS = 10_000;
     private static final String EVENTS = "/events";
     private static final String WITHOUT_TABLE = "partitions=none";
+    private static final String HEALTH = "/health";
+    private static final String READY = "/ready";
+    private static final String LEAVE = "/leave";
     private static final String DISK_DELAY = "/disk-delay/";
     private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
@@ -43,6 +52,10 @@ public final class StatusServer implements AutoCloseable {
 
     private final Member member;
     private final Metrics metrics;
+    private final HttpAccess access;
+    /** The host at which it listens. */
+    private final String place;
+
     private final EventStreams streams;
     private final HttpServer server;
     private final ExecutorService threads;
@@ -60,21 +73,28 @@ public final class StatusServer implements AutoCloseable {
      * @param host where to listen
      * @param port 0 for any that is free
      * @throws IOException if that port cannot be had
+     * @throws ConfigException if the token file cannot be used
      */
-    public StatusServer(Member member, String host, int port) throws IOException {
+    public StatusServer(Member member, String host, int port) throws IOException, ConfigException {
         this(member, host, port, PATIENCE_MILLIS);
     }
 
     /** The same, which drops a viewer that reads nothing for so long. */
-    StatusServer(Member member, String host, int port, long patienceMillis) throws IOException {
+    StatusServer(Member member, String host, int port, long patienceMillis) throws IOException, ConfigException {
         this.member = member;
         this.metrics = new Metrics(member);
-        this.streams = new EventStreams(member, patienceMillis);
+        Token token = token(member.config());
+        boolean guarded = member.config().tokenFile() != null;
         try {
-            this.server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), port), 0);
+            boolean asked = guarded || InetAddress.getByName(host).isLoopbackAddress();
+            this.place = asked ? host : InetAddress.getLoopbackAddress().getHostAddress();
+            InetAddress address = InetAddress.getByName(place);
+            this.access = new HttpAccess(address.isLoopbackAddress(), token);
+            this.server = HttpServer.create(new InetSocketAddress(address, port), 0);
         } catch (IOException e) {
             throw new IOException("cannot listen for HTTP at " + host + ":" + port + ": " + e.getMessage(), e);
         }
+        this.streams = new EventStreams(member, patienceMillis);
         this.threads = Executors.newFixedThreadPool(2, task -> {
             Thread thread = new Thread(task, "godwit-http");
             thread.setDaemon(true);
@@ -85,9 +105,24 @@ public final class StatusServer implements AutoCloseable {
         server.start();
     }
 
+    private static Token token(MemberConfig config) throws ConfigException {
+        if (config.tokenFile() != null) {
+            return Token.read(config.tokenFile());
+        }
+        return config.dataDir() == null
+                ? null
+                : Token.readOrCreate(config.dataDir().resolve(Token.FILE_NAME));
+    }
+
     /** Where it listens. */
     public int port() {
         return server.getAddress().getPort();
+    }
+
+    /** Where it listens, and who may give commands, for people. */
+    @Override
+    public String toString() {
+        return "HTTP at " + place + ":" + port() + ", " + access;
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -96,11 +131,38 @@ public final class StatusServer implements AutoCloseable {
         String origin = exchange.getRequestHeaders().getFirst("Origin");
         if (origin != null && !(path.equals(EVENTS) && isOfMember(origin))) {
             send(exchange, Answer.plain(FORBIDDEN, "not for pages of " + origin));
-        } else if (path.equals(EVENTS) && method.equals("GET")) {
-            follow(exchange, origin);
-        } else {
-            send(exchange, answer(method, path));
+            return;
         }
+        HttpAccess.Kind kind = kind(path);
+        String right = kind == HttpAccess.Kind.COMMAND ? "POST" : "GET";
+        if (!method.equals(right)) {
+            send(exchange, Answer.plain(WRONG_METHOD, "use " + right));
+            return;
+        }
+        HttpAccess.Decision decision = access.decide(kind, exchange);
+        if (!decision.isAllowed()) {
+            if (decision.status() == UNAUTHORIZED) {
+                exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"godwit\"");
+            }
+            send(exchange, Answer.plain(decision.status(), decision.text()));
+        } else if (path.equals(EVENTS)) {
+            follow(exchange, origin);
+        } else if (kind == HttpAccess.Kind.COMMAND) {
+            Answer answer = command(path);
+            // A decoded path may have line breaks.
+            member.log("POST " + exchange.getRequestURI().getRawPath() + " by " + decision.text() + ": "
+                    + answer.status());
+            send(exchange, answer);
+        } else {
+            send(exchange, answer(path));
+        }
+    }
+
+    private static HttpAccess.Kind kind(String path) {
+        if (path.equals(LEAVE) || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE)) {
+            return HttpAccess.Kind.COMMAND;
+        }
+        return path.equals(HEALTH) || path.equals(READY) ? HttpAccess.Kind.PROBE : HttpAccess.Kind.READ;
     }
 
     /** Does a page come from the address of a member, whatever the port? Otherwise it may be any page of the Internet. */
@@ -136,20 +198,21 @@ public final class StatusServer implements AutoCloseable {
         }
     }
 
-    private Answer answer(String method, String path) throws IOException {
-        boolean changes = path.equals("/leave") || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE);
-        if (!method.equals(changes ? "POST" : "GET")) {
-            return Answer.plain(WRONG_METHOD, "use " + (changes ? "POST" : "GET"));
-        }
+    private Answer command(String path) {
         if (path.startsWith(DISK_DELAY)) {
             return slowDown(path.substring(DISK_DELAY.length()));
         } else if (path.startsWith(DISK_RESERVE)) {
             return reserve(path.substring(DISK_RESERVE.length()));
         }
+        member.leave();
+        return Answer.plain(ACCEPTED, "leaving");
+    }
+
+    private Answer answer(String path) throws IOException {
         return switch (path) {
             case "/" -> new Answer(OK, "text/html; charset=utf-8", PAGE);
-            case "/health" -> Answer.plain(OK, "ok");
-            case "/ready" -> MemberStatus.of(member).ready()
+            case HEALTH -> Answer.plain(OK, "ok");
+            case READY -> MemberStatus.of(member).ready()
                     ? Answer.plain(OK, "ready")
                     : Answer.plain(UNAVAILABLE, "no master is heard");
             case "/status" -> new Answer(
@@ -160,10 +223,6 @@ public final class StatusServer implements AutoCloseable {
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
-            case "/leave" -> {
-                member.leave();
-                yield Answer.plain(ACCEPTED, "leaving");
-            }
             default -> Answer.plain(
                     NOT_FOUND,
                     "there are /, /events, /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /disk-delay/MILLIS and /disk-reserve/MIB");

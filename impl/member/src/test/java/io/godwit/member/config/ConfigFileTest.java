@@ -30,6 +30,7 @@ class ConfigFileTest {
                 zone: north-1
                 port: 6000
                 http-port: 6001
+                token-file: /etc/godwit/token
                 members: [10.0.0.1:6000, 10.0.0.2:6000]
                 partitions: 1999
                 backups: 2
@@ -67,6 +68,7 @@ class ConfigFileTest {
                         "north-1",
                         6000,
                         6001,
+                        Path.of("/etc/godwit/token"),
                         List.of("10.0.0.1:6000", "10.0.0.2:6000"),
                         1999,
                         Maps.of(2, Map.of("cache-*", 0, "cache-of-prices", 3)),

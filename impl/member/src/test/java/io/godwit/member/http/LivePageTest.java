@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,7 +29,7 @@ class LivePageTest {
 
     /** A member with its HTTP port. */
     private record Node(Member member, StatusServer http) implements AutoCloseable {
-        static Node bind(int place) throws IOException {
+        static Node bind(int place) throws Exception {
             Member member = Member.bind(MemberConfig.of("page", "node-" + place).withPartitions(31, 1), line -> {});
             return new Node(member, new StatusServer(member, HOST, 0));
         }

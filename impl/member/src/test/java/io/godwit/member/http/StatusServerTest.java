@@ -12,6 +12,7 @@ import io.godwit.client.CallException;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.member.Member;
+import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
 import java.io.IOException;
 import java.net.URI;
@@ -20,12 +21,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class StatusServerTest {
@@ -33,10 +37,25 @@ class StatusServerTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
 
+    @TempDir
+    private Path directory;
+
+    private Token token;
+
+    @BeforeEach
+    void makeToken() throws ConfigException {
+        token = Token.readOrCreate(directory.resolve("token"));
+    }
+
+    private Member commanded() throws IOException {
+        return Member.bind(CONFIG.withTokenFile(directory.resolve("token")), line -> {});
+    }
+
     private HttpResponse<String> send(StatusServer server, String method, String path)
             throws IOException, InterruptedException {
         return http.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                        .header("Authorization", token.header())
                         .method(method, BodyPublishers.noBody())
                         .build(),
                 BodyHandlers.ofString());
@@ -132,7 +151,7 @@ class StatusServerTest {
 
     @Test
     void tellsWhatALeaverWaitsFor() throws Exception {
-        try (Member member = Member.bind(CONFIG, line -> {});
+        try (Member member = commanded();
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
             await(() -> MemberStatus.of(member).primaries() == 7);
@@ -149,7 +168,7 @@ class StatusServerTest {
 
     @Test
     void saysWhatThereIs() throws Exception {
-        try (Member member = Member.bind(CONFIG, line -> {});
+        try (Member member = commanded();
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             assertEquals(404, send(server, "GET", "/nothing").statusCode());
             assertEquals(405, send(server, "GET", "/leave").statusCode());
