@@ -53,7 +53,8 @@ class VerifyArchitectureTest {
         Path impl = Path.of(System.getProperty("godwit.root"), "impl");
         List<Path> files;
         try (Stream<Path> all = Files.walk(impl)) {
-            files = all.filter(it -> it.toString().contains("/src/main/java/") && it.toString().endsWith(".java"))
+            files = all.filter(it -> it.toString().contains("/src/main/java/")
+                            && it.toString().endsWith(".java"))
                     .toList();
         }
         assertTrue(files.size() > 500, files.size() + " files were found");

@@ -157,7 +157,9 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
     /** The voters that answer. */
     public long livingVoters() {
         List<Integer> voters = voters();
-        return members.stream().filter(member -> voters.contains(member.number())).count();
+        return members.stream()
+                .filter(member -> voters.contains(member.number()))
+                .count();
     }
 
     /**

@@ -316,41 +316,4 @@ final class Logs {
         }
         return false;
     }
-
-    /** Whether a member that has lost a version of a partition takes an entry of an older one afterwards. */
-    boolean returnsToAnOlderVersion() {
-        for (List<ObjectNode> lines : files.values()) {
-            ObjectNode found = lines.get(0);
-            if (found.get("life").asInt() == 0) {
-                continue;
-            }
-            for (ObjectNode line : lines) {
-                if (line.path("a").asText().equals("HandleAppend")
-                        && isOlder(line.get("v"), lastVersion(found.get("member").asInt(), found.get("life").asInt() - 1, line.get("p")))) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private JsonNode lastVersion(int member, int life, JsonNode partition) {
-        JsonNode last = null;
-        for (List<ObjectNode> lines : files.values()) {
-            if (lines.get(0).get("member").asInt() == member && lines.get(0).get("life").asInt() == life) {
-                for (ObjectNode line : lines) {
-                    if (line.path("p").equals(partition) && List.of("Activate", "HandleSync").contains(line.path("a").asText())) {
-                        last = line.get("v");
-                    }
-                }
-            }
-        }
-        return last;
-    }
-
-    private static boolean isOlder(JsonNode version, JsonNode than) {
-        return than != null
-                && (version.get(0).asInt() < than.get(0).asInt()
-                        || version.get(0).asInt() == than.get(0).asInt() && version.get(1).asInt() < than.get(1).asInt());
-    }
 }

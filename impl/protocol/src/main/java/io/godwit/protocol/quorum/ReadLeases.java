@@ -164,8 +164,7 @@ public class ReadLeases extends DataModule {
 
     final void requireMayAnswer(QuorumRule rule, DataState state, Replica replica, int length) {
         List<Promise> promises = replica.leases().promises();
-        rules.require(
-                rule, mayAnswer(state, replica, length), "the first {} entries wait for {}", length, promises);
+        rules.require(rule, mayAnswer(state, replica, length), "the first {} entries wait for {}", length, promises);
     }
 
     /**
