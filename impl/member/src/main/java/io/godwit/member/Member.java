@@ -24,6 +24,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.storage.StoreException;
 import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Peer;
@@ -126,7 +127,10 @@ public final class Member implements AutoCloseable {
 
         @Override
         public void failed(Throwable cause) {
-            log.write(number(), 0, MemberLog.NO_PARTITION, "member fails: " + cause);
+            String why = StoreException.damageOf(cause)
+                    .map(damage -> "found damage: " + damage.getMessage())
+                    .orElse("member fails: " + cause);
+            log.write(number(), 0, MemberLog.NO_PARTITION, why);
             joined.completeExceptionally(cause);
             ended.completeExceptionally(cause);
             closeLater();

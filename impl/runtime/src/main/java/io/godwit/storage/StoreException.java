@@ -2,6 +2,7 @@ package io.godwit.storage;
 
 import io.godwit.environment.DamageException;
 import java.io.IOException;
+import java.util.Optional;
 
 /** What is on the disk cannot be used, or nothing can be put there. */
 public final class StoreException extends IOException {
@@ -34,6 +35,12 @@ public final class StoreException extends IOException {
     /** The same, for a reason. */
     static StoreException damaged(String message, Throwable cause) {
         return new StoreException(message + ": " + cause.getMessage(), cause, true);
+    }
+
+    /** The damage from which a failure comes: the failure itself, or what it names as its cause. */
+    public static Optional<StoreException> damageOf(Throwable failure) {
+        Throwable reason = failure instanceof StoreException ? failure : failure.getCause();
+        return reason instanceof StoreException store && store.damage ? Optional.of(store) : Optional.empty();
     }
 
     /** Whether something on the disk is not what was written there. Then no other attempt will help. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ChecksummedValuesTest {
@@ -22,6 +23,15 @@ class ChecksummedValuesTest {
     private static void assertDamage(String message, StoreException damaged) {
         assertEquals(message, damaged.getMessage());
         assertTrue(damaged.isDamage());
+    }
+
+    @Test
+    void failureMayComeFromDamage() {
+        StoreException damage = StoreException.damaged("x");
+        assertEquals(Optional.of(damage), StoreException.damageOf(damage));
+        assertEquals(Optional.of(damage), StoreException.damageOf(new IllegalStateException("y", damage)));
+        assertEquals(Optional.empty(), StoreException.damageOf(new StoreException("x")));
+        assertEquals(Optional.empty(), StoreException.damageOf(new IllegalStateException("y")));
     }
 
     @Test

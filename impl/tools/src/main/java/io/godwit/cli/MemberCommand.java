@@ -105,9 +105,7 @@ final class MemberCommand implements Callable<Integer> {
 
     private static int failed(PrintWriter err, Throwable cause) {
         err.println(ExceptionHandler.text(cause));
-        // A running member may fail on damage that is only the cause of the exception.
-        Throwable reason = cause instanceof StoreException ? cause : cause.getCause();
-        if (reason instanceof StoreException store && store.isDamage()) {
+        if (StoreException.damageOf(cause).isPresent()) {
             err.println(
                     "Other members have the copies: start without that directory, as a new member (docs/operate/storage.md).");
             return ExitStatus.DAMAGED;
