@@ -113,7 +113,7 @@
         disks    (when (:disks opts) (db/scratch))
         workload* (workload-for opts)
         traces   (str dir "/traces")
-        check    ["java" "-Xmx256m" (str "-Dgodwit.root=" root) "-jar" jar "trace" "check" "--workers" "1"]
+        check    ["java" "-Xmx1g" (str "-Dgodwit.root=" root) "-jar" jar "trace" "check" "--workers" "1"]
         following (atom nil)
         package  (nemesis/package {:handle handle, :read-logs (fn [_] (events/local traces)), :faults faults, :seed seed, :durable durable
                                    :net net, :disks disks, :only only, :interval interval, :time-limit time-limit})]

@@ -5,6 +5,7 @@ import io.godwit.cli.ByLauncher.JepsenCommand;
 import io.godwit.cli.ByLauncher.PackageCommand;
 import io.godwit.cli.ByLauncher.TestCommand;
 import java.util.List;
+import java.util.function.IntSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -52,7 +53,18 @@ public final class Main {
 
     /** Runs a command; returns its exit status. */
     static int execute(String... args) {
-        return commandLine(args).execute(args);
+        return unlessBroken(() -> commandLine(args).execute(args));
+    }
+
+    /** An error of the JVM, such as too little memory, is no answer of the command: its exit status is that of a tool that has failed. */
+    static int unlessBroken(IntSupplier command) {
+        try {
+            return command.getAsInt();
+        } catch (Error e) {
+            System.err.println("godwit failed: " + e);
+            e.printStackTrace();
+            return ExitStatus.TOOL_FAILED;
+        }
     }
 
     /**

@@ -85,6 +85,14 @@ class CommandLineTest {
     }
 
     @Test
+    void errorOfTheJvmIsNoAnswer() {
+        assertEquals(3, Main.unlessBroken(() -> {
+            throw new OutOfMemoryError("for a test");
+        }));
+        assertEquals(1, Main.unlessBroken(() -> 1));
+    }
+
+    @Test
     void failedCheckExitsWithOne() throws IOException {
         write("models/manifest.json", MANIFEST.replace("\"distinct\": 4", "\"distinct\": 5"));
 
