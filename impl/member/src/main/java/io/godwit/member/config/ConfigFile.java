@@ -61,7 +61,8 @@ public final class ConfigFile {
             "trace-dir",
             "trace-limit");
     private static final Set<String> MAP_KEYS = Set.of("backups");
-    private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host", "require-role");
+    private static final Set<String> TLS_KEYS =
+            Set.of("certificate", "key", "authorities", "verify-host", "require-role");
     private static final int LONGEST_TIME = 3_600_000;
     /** Twice what a call may take at most, in seconds. */
     private static final int LEAST_EXPIRY = 1_200;

@@ -77,7 +77,8 @@ final class HttpAccess {
             return new Decision(StatusServer.OK, "the holder of the token, at " + remote);
         } else if (shown.allows(CertificateRole.OPERATOR)) {
             return new Decision(StatusServer.OK, "the operator " + shown.name() + ", at " + remote);
-        } else if (kind == Kind.PROBE || (kind == Kind.READ && (local || !shown.roles().isEmpty()))) {
+        } else if (kind == Kind.PROBE
+                || (kind == Kind.READ && (local || !shown.roles().isEmpty()))) {
             return new Decision(StatusServer.OK, "somebody at " + remote);
         } else if (!shown.name().isEmpty()) {
             return new Decision(

@@ -127,7 +127,8 @@ class RoleAccessTest {
                 .sslProvider(SslProvider.JDK)
                 .trustManager(authority.authority().toFile());
         if (!subject.isEmpty()) {
-            builder.keyManager(file(subject, "pem").toFile(), file(subject, "key").toFile());
+            builder.keyManager(
+                    file(subject, "pem").toFile(), file(subject, "key").toFile());
         }
         return (JdkSslContext) builder.build();
     }
@@ -248,22 +249,21 @@ class RoleAccessTest {
     void clientDoesNotTalkToAProcessThatIsNoMember() throws Exception {
         NettyTransport transport = new NettyTransport("test", 1, 5_000, tls("client"), Map.of());
         try (var listener = new AutoCloseable() {
-            private final Transport.Listener listening = transport.listen(
-                    HERE, 0, remote -> new Transport.Handler() {
-                        @Override
-                        public void opened(Transport.Connection connection) {}
+            private final Transport.Listener listening = transport.listen(HERE, 0, remote -> new Transport.Handler() {
+                @Override
+                public void opened(Transport.Connection connection) {}
 
-                        @Override
-                        public void failed(boolean nobodyListens, IOException cause) {}
+                @Override
+                public void failed(boolean nobodyListens, IOException cause) {}
 
-                        @Override
-                        public void received(ByteBuffer bytes) {
-                            lines.add("it has got the greeting");
-                        }
+                @Override
+                public void received(ByteBuffer bytes) {
+                    lines.add("it has got the greeting");
+                }
 
-                        @Override
-                        public void closed(IOException cause) {}
-                    });
+                @Override
+                public void closed(IOException cause) {}
+            });
 
             @Override
             public void close() {
@@ -297,18 +297,25 @@ class RoleAccessTest {
         HttpClient nobody = http("");
         for (String command : COMMANDS) {
             assertEquals(401, send(nobody, "POST", command).statusCode());
-            assertEquals(401, send(nobody, "POST", command, "Authorization", "Bearer x").statusCode());
+            assertEquals(
+                    401,
+                    send(nobody, "POST", command, "Authorization", "Bearer x").statusCode());
         }
         assertFalse(lines.stream().anyMatch(line -> line.startsWith("POST ")), lines::toString);
         assertTrue(member.state().orElseThrow().local().peers().leaving().isEmpty());
 
         String token = Token.read(directory.resolve("token")).header();
-        assertEquals(200, send(nobody, "POST", "/disk-delay/0", "Authorization", token).statusCode());
         assertEquals(
-                200, send(http("client"), "POST", "/disk-delay/0", "Authorization", token).statusCode());
+                200,
+                send(nobody, "POST", "/disk-delay/0", "Authorization", token).statusCode());
+        assertEquals(
+                200,
+                send(http("client"), "POST", "/disk-delay/0", "Authorization", token)
+                        .statusCode());
         assertEquals(202, send(http("operator"), "POST", "/leave").statusCode());
         assertTrue(
-                lines.stream().anyMatch(line -> line.startsWith("POST /leave by the operator CN=operator, at 127.0.0.1:")),
+                lines.stream()
+                        .anyMatch(line -> line.startsWith("POST /leave by the operator CN=operator, at 127.0.0.1:")),
                 lines::toString);
     }
 
@@ -325,11 +332,13 @@ class RoleAccessTest {
         for (String name : List.of("", "CN=x")) {
             Credentials without = new Credentials(name, Set.of());
             assertEquals(
-                    403, access.decide(HttpAccess.Kind.READ, null, without, "h:1").status());
+                    403,
+                    access.decide(HttpAccess.Kind.READ, null, without, "h:1").status());
             assertEquals(
                     403,
                     access.decide(HttpAccess.Kind.COMMAND, null, without, "h:1").status());
-            assertTrue(access.decide(HttpAccess.Kind.PROBE, null, without, "h:1").isAllowed());
+            assertTrue(
+                    access.decide(HttpAccess.Kind.PROBE, null, without, "h:1").isAllowed());
         }
     }
 
@@ -344,7 +353,8 @@ class RoleAccessTest {
         for (int i = 0; i < COUNT; i++) {
             String path = COMMANDS.get(random.nextInt(COMMANDS.size()));
             if (random.nextInt(4) == 0) {
-                path += List.of("?", "/", "?token=" + random.nextLong(), "%2f", "//").get(random.nextInt(5));
+                path += List.of("?", "/", "?token=" + random.nextLong(), "%2f", "//")
+                        .get(random.nextInt(5));
             }
             byte[] noise = new byte[random.nextInt(64)];
             random.nextBytes(noise);

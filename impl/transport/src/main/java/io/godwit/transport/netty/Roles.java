@@ -49,8 +49,7 @@ final class Roles {
             // Names that cannot be read give no role.
             roles.clear();
         }
-        return new Credentials(
-                certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?"), roles);
+        return new Credentials(certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?"), roles);
     }
 
     /**
@@ -80,7 +79,8 @@ final class Roles {
         }
         Credentials own = of(certificate, required);
         if (dialled && !own.allows(CertificateRole.MEMBER)) {
-            throw new SSLException("TLS: the certificate in " + file + " is not for a member: it lacks the subject alternative name URI:"
+            throw new SSLException("TLS: the certificate in " + file
+                    + " is not for a member: it lacks the subject alternative name URI:"
                     + text(CertificateRole.MEMBER));
         }
     }

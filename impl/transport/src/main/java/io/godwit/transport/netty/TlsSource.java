@@ -22,8 +22,7 @@ import javax.net.ssl.SSLException;
  *
  * @param host as in {@link Tls#of(Path, Path, Path, boolean, boolean, String)}
  */
-record TlsSource(
-        Path certificate, Path key, Path authorities, boolean checksHost, boolean requiresRole, String host) {
+record TlsSource(Path certificate, Path key, Path authorities, boolean checksHost, boolean requiresRole, String host) {
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     /** Makes it from what the files hold now; the message of an exception names the file. */

@@ -79,8 +79,9 @@ class RenewalTest {
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(
                 lines.get(0)
-                        .startsWith("TLS: " + pem() + " holds no certificate; expected PEM, -----BEGIN CERTIFICATE-----;"
-                                + " the files have changed, and the old certificates stay in use, valid until "),
+                        .startsWith(
+                                "TLS: " + pem() + " holds no certificate; expected PEM, -----BEGIN CERTIFICATE-----;"
+                                        + " the files have changed, and the old certificates stay in use, valid until "),
                 lines::toString);
         Files.delete(directory.resolve("a.key"));
         renewTwice();

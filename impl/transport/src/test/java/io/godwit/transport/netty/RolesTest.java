@@ -86,12 +86,14 @@ class RolesTest {
     private void refused(String why, boolean required, String host, String... names) {
         assertEquals(
                 "TLS: the certificate in " + directory.resolve("a.pem") + " " + why,
-                assertThrows(SSLException.class, () -> own(required, host, names)).getMessage());
+                assertThrows(SSLException.class, () -> own(required, host, names))
+                        .getMessage());
     }
 
     @Test
     void ownCertificateWithARoleThatDoesNotExistIsRefused() {
-        String why = "has the role godwit:opertor, which does not exist; there are godwit:member, godwit:client and godwit:operator";
+        String why =
+                "has the role godwit:opertor, which does not exist; there are godwit:member, godwit:client and godwit:operator";
         refused(why, false, null, "godwit:opertor");
         refused(why, false, "h", "godwit:member", "godwit:opertor");
     }

@@ -155,7 +155,8 @@ class TlsTest {
     @Test
     void othersNeedNotBeOfTheSameAuthority() throws Exception {
         Path theirs = Files.createDirectory(directory.resolve("theirs"));
-        assertNotNull(Tls.of(certificate, key, new Certificates(theirs, "theirs").authority(), true, false, "127.0.0.1"));
+        assertNotNull(
+                Tls.of(certificate, key, new Certificates(theirs, "theirs").authority(), true, false, "127.0.0.1"));
     }
 
     @Test
