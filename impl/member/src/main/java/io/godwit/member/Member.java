@@ -74,6 +74,9 @@ public final class Member implements AutoCloseable {
             transport.close();
             throw e;
         }
+        if (tls != null) {
+            tls.onRenewal(this::log);
+        }
     }
 
     /** What the runtime is given, and what happens when it has ended. */
@@ -216,7 +219,13 @@ public final class Member implements AutoCloseable {
         MemberConfig.TlsFiles files = config.tls();
         Tls tls = files == null
                 ? null
-                : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost(), config.host());
+                : Tls.of(
+                        files.certificate(),
+                        files.key(),
+                        files.authorities(),
+                        files.verifyHost(),
+                        files.requireRole(),
+                        config.host());
         Storage storage = config.dataDir() == null ? null : RocksStorage.open(config.dataDir());
         try {
             return new Member(config, quorum, tls, storage, log);
@@ -226,6 +235,11 @@ public final class Member implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** Encryption, or null for none. */
+    public Tls tls() {
+        return tls;
     }
 
     /** Writes a line to the member's log. */

@@ -98,5 +98,10 @@ public interface Transport {
 
         /** The address of the other side, for people. */
         String remote();
+
+        /** What is known about the other side. */
+        default Credentials credentials() {
+            return Credentials.NONE;
+        }
     }
 }

@@ -285,6 +285,18 @@ class ClusterCommandTest {
     }
 
     @Test
+    void memberWhoseTokenFileIsBadNamesIt() throws Exception {
+        Path token = directory.resolve("token");
+        assertEquals(2, run("member", "--name", "a", "--port", "0", "--token-file", token.toString()));
+        assertTrue(err.toString().startsWith(token + ": there is no such token file"), err.toString());
+        Files.writeString(token, "\n");
+        Path file = directory.resolve("m.yaml");
+        Files.writeString(file, "cluster: c\nport: 0\nhttp-port: 0\ntoken-file: " + token + "\n");
+        assertEquals(2, run("member", "--config", file.toString()));
+        assertTrue(err.toString().startsWith(token + ": the token file is empty"), err.toString());
+    }
+
+    @Test
     void mutantMustBeOneOfTheMembersProtocol() throws Exception {
         Path file = directory.resolve("m.yaml");
         Files.writeString(file, "cluster: c\nport: 0\n");

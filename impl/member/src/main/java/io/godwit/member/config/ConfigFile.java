@@ -61,7 +61,8 @@ public final class ConfigFile {
             "trace-dir",
             "trace-limit");
     private static final Set<String> MAP_KEYS = Set.of("backups");
-    private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
+    private static final Set<String> TLS_KEYS =
+            Set.of("certificate", "key", "authorities", "verify-host", "require-role");
     private static final int LONGEST_TIME = 3_600_000;
     /** Twice what a call may take at most, in seconds. */
     private static final int LEAST_EXPIRY = 1_200;
@@ -249,16 +250,23 @@ public final class ConfigFile {
                 throw wrong(node, "tls needs " + key + ": a PEM file");
             }
         }
-        boolean verify = true;
-        if (keys.containsKey("verify-host")) {
-            String value = text(keys.get("verify-host"));
-            if (!value.equals("true") && !value.equals("false")) {
-                throw wrong(keys.get("verify-host"), "verify-host is true or false, not " + value);
-            }
-            verify = value.equals("true");
-        }
         return new TlsFiles(
-                path(keys.get("certificate")), path(keys.get("key")), path(keys.get("authorities")), verify);
+                path(keys.get("certificate")),
+                path(keys.get("key")),
+                path(keys.get("authorities")),
+                truth(keys, "verify-host", true),
+                truth(keys, "require-role", false));
+    }
+
+    private boolean truth(Map<String, Node> keys, String key, boolean otherwise) throws ConfigException {
+        if (!keys.containsKey(key)) {
+            return otherwise;
+        }
+        String value = text(keys.get(key));
+        if (!value.equals("true") && !value.equals("false")) {
+            throw wrong(keys.get(key), key + " is true or false, not " + value);
+        }
+        return value.equals("true");
     }
 
     private Map<String, Node> mapping(Node node, Set<String> known) throws ConfigException {

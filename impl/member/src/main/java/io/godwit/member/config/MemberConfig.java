@@ -108,8 +108,14 @@ public record MemberConfig(
      * @param key its private key
      * @param authorities whose certificates are believed
      * @param verifyHost must a certificate be for the host that was dialled?
+     * @param requireRole whether certificates without roles are refused
      */
-    public record TlsFiles(Path certificate, Path key, Path authorities, boolean verifyHost) {}
+    public record TlsFiles(Path certificate, Path key, Path authorities, boolean verifyHost, boolean requireRole) {
+        /** Files where certificates need no role. */
+        public TlsFiles(Path certificate, Path key, Path authorities, boolean verifyHost) {
+            this(certificate, key, authorities, verifyHost, false);
+        }
+    }
 
     /**
      * An event log.

@@ -1,13 +1,19 @@
 package io.godwit.member.http;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsExchange;
+import io.godwit.environment.CertificateRole;
+import io.godwit.environment.Credentials;
+import io.godwit.transport.netty.Tls;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Set;
 
 /** Who may send which requests: {@code docs/operate/access.md}. */
 final class HttpAccess {
+    private static final Credentials NOTHING = new Credentials("", Set.of());
     private static final String BEARER = "bearer ";
     private static final String BASIC = "basic ";
     private static final String SEND_IT =
@@ -17,6 +23,8 @@ final class HttpAccess {
     private final boolean local;
     /** Null if there is none. */
     private final Token token;
+    /** Null without encryption. */
+    private final Tls tls;
 
     /** What a request is about. */
     enum Kind {
@@ -45,29 +53,41 @@ final class HttpAccess {
      *
      * @param local whether only processes on this machine can reach it
      * @param token the token, or null for none
+     * @param tls encryption, or null for none
      */
-    HttpAccess(boolean local, Token token) {
+    HttpAccess(boolean local, Token token, Tls tls) {
         this.local = local;
         this.token = token;
+        this.tls = tls;
     }
 
     /** Decides about a request. */
     Decision decide(Kind kind, HttpExchange exchange) {
         String header = exchange.getRequestHeaders().getFirst("Authorization");
         InetSocketAddress remote = exchange.getRemoteAddress();
-        return decide(kind, header, remote.getAddress().getHostAddress() + ":" + remote.getPort());
+        Credentials shown = tls != null && exchange instanceof HttpsExchange encrypted
+                ? tls.credentials(encrypted.getSSLSession())
+                : NOTHING;
+        return decide(kind, header, shown, remote.getAddress().getHostAddress() + ":" + remote.getPort());
     }
 
-    /** Decides about a request with that header, or null, from an address. */
-    Decision decide(Kind kind, String header, String remote) {
+    /** Decides about a request with that header, or null, and certificate, from an address. */
+    Decision decide(Kind kind, String header, Credentials shown, String remote) {
         if (token != null && header != null && token.matches(password(header))) {
             return new Decision(StatusServer.OK, "the holder of the token, at " + remote);
-        } else if (kind == Kind.PROBE || (kind == Kind.READ && local)) {
+        } else if (shown.allows(CertificateRole.OPERATOR)) {
+            return new Decision(StatusServer.OK, "the operator " + shown.name() + ", at " + remote);
+        } else if (kind == Kind.PROBE
+                || (kind == Kind.READ && (local || !shown.roles().isEmpty()))) {
             return new Decision(StatusServer.OK, "somebody at " + remote);
+        } else if (!shown.name().isEmpty()) {
+            return new Decision(
+                    StatusServer.FORBIDDEN,
+                    shown.refusal(CertificateRole.OPERATOR) + (token == null ? "" : "; or " + SEND_IT));
         } else if (token == null) {
             return new Decision(
                     StatusServer.FORBIDDEN,
-                    "this member takes no commands over HTTP, because it has no token: set token-file or data-dir");
+                    "this member takes no commands without a certificate or a token: it has no token, for which set token-file or data-dir");
         }
         String need = kind == Kind.READ ? "reading from another machine" : "a command";
         return new Decision(

@@ -3,10 +3,14 @@ package io.godwit.member.http;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import io.godwit.member.Member;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.page.Html;
+import io.godwit.transport.netty.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,6 +19,8 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 /**
  * Answers over HTTP: {@code /} with a page that shows the cluster, which follows {@code /events}; {@code /status},
@@ -84,13 +90,14 @@ public final class StatusServer implements AutoCloseable {
         this.member = member;
         this.metrics = new Metrics(member);
         Token token = token(member.config());
-        boolean guarded = member.config().tokenFile() != null;
+        Tls tls = member.tls();
+        boolean guarded = tls != null || member.config().tokenFile() != null;
         try {
             boolean asked = guarded || InetAddress.getByName(host).isLoopbackAddress();
             this.place = asked ? host : InetAddress.getLoopbackAddress().getHostAddress();
             InetAddress address = InetAddress.getByName(place);
-            this.access = new HttpAccess(address.isLoopbackAddress(), token);
-            this.server = HttpServer.create(new InetSocketAddress(address, port), 0);
+            this.access = new HttpAccess(address.isLoopbackAddress(), token, tls);
+            this.server = listen(new InetSocketAddress(address, port), tls);
         } catch (IOException e) {
             throw new IOException("cannot listen for HTTP at " + host + ":" + port + ": " + e.getMessage(), e);
         }
@@ -103,6 +110,29 @@ public final class StatusServer implements AutoCloseable {
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
+    }
+
+    private static HttpServer listen(InetSocketAddress address, Tls tls) throws IOException {
+        if (tls == null) {
+            return HttpServer.create(address, 0);
+        }
+        HttpsServer encrypted = HttpsServer.create(address, 0);
+        encrypted.setHttpsConfigurator(new Encryption(tls.serverContext()));
+        return encrypted;
+    }
+
+    /** Asks for certificates, and accepts requests without one: they may have the token. */
+    private static final class Encryption extends HttpsConfigurator {
+        Encryption(SSLContext context) {
+            super(context);
+        }
+
+        @Override
+        public void configure(HttpsParameters parameters) {
+            SSLParameters wanted = getSSLContext().getDefaultSSLParameters();
+            wanted.setWantClientAuth(true);
+            parameters.setSSLParameters(wanted);
+        }
     }
 
     private static Token token(MemberConfig config) throws ConfigException {
@@ -122,7 +152,7 @@ public final class StatusServer implements AutoCloseable {
     /** Where it listens, and who may give commands, for people. */
     @Override
     public String toString() {
-        return "HTTP at " + place + ":" + port() + ", " + access;
+        return (server instanceof HttpsServer ? "HTTPS at " : "HTTP at ") + place + ":" + port() + ", " + access;
     }
 
     private void handle(HttpExchange exchange) throws IOException {

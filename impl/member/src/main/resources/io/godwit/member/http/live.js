@@ -37,7 +37,7 @@
 
   function connect(process) {
     const earlier = process.source;
-    const source = new EventSource("http://" + process.http + "/events" + (process === followed ? "" : "?partitions=none"));
+    const source = new EventSource(location.protocol + "//" + process.http + "/events" + (process === followed ? "" : "?partitions=none"));
     process.source = source;
     process.again = 0;
     process.begun = performance.now();

@@ -46,6 +46,7 @@ class ConfigFileTest {
                   key: a.key
                   authorities: ca.pem
                   verify-host: false
+                  require-role: true
                 data-dir: /data/a
                 via:
                   10.0.0.2:6000: localhost:7000
@@ -75,7 +76,7 @@ class ConfigFileTest {
                         4,
                         50,
                         700,
-                        new MemberConfig.TlsFiles(Path.of("a.pem"), Path.of("a.key"), Path.of("ca.pem"), false),
+                        new MemberConfig.TlsFiles(Path.of("a.pem"), Path.of("a.key"), Path.of("ca.pem"), false, true),
                         Path.of("/data/a"),
                         Map.of("10.0.0.2:6000", "localhost:7000"),
                         LogFormat.JSON,
@@ -165,7 +166,7 @@ class ConfigFileTest {
         refuses("m.yaml: cluster is missing: the name of the cluster", "name: a");
         refuses("m.yaml:1: keys with values are expected here", "[]");
         refuses(
-                "m.yaml:2: unknown key prot; known are authorities, certificate, key, verify-host",
+                "m.yaml:2: unknown key prot; known are authorities, certificate, key, require-role, verify-host",
                 "tls:\n  prot: 1\ncluster: c");
         refuses("m.yaml:2: cluster is there twice", "cluster: c\ncluster: d");
         refuses("m.yaml:1: one value is expected here", "cluster: ' '");

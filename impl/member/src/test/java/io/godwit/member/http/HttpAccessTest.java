@@ -127,7 +127,7 @@ class HttpAccessTest {
             for (String command : COMMANDS) {
                 HttpResponse<String> refused = send(server, "POST", command, "Bearer ");
                 assertEquals(403, refused.statusCode());
-                assertTrue(refused.body().contains("set token-file or data-dir"), refused.body());
+                assertTrue(refused.body().contains("for which set token-file or data-dir"), refused.body());
             }
             assertEquals(0, departures(member));
             assertEquals(200, send(server, "GET", "/status", null).statusCode());

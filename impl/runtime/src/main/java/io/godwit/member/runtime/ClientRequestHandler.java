@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.environment.CertificateRole;
 import io.godwit.environment.Clock;
 import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.Command.Answer;
@@ -147,7 +148,10 @@ final class ClientRequestHandler {
             load.note(clock.nanoTime());
         }
         int partition = localReads.partition(member.state(), call);
-        Optional<String> refusal = refusal(call.client(), call.number(), operation, partition);
+        boolean takesNumber = operation.map().equals(NUMBERS) && !operation.readOnly();
+        Optional<String> refusal = takesNumber && !client.credentials().allows(CertificateRole.MEMBER)
+                ? Optional.of(client.credentials().refusal(CertificateRole.MEMBER))
+                : refusal(call.client(), call.number(), operation, partition);
         if (refusal.isPresent()) {
             send(client, call.client(), call.number(), new Refused(refusal.get()));
             return;

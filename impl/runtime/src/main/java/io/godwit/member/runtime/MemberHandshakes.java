@@ -1,6 +1,8 @@
 package io.godwit.member.runtime;
 
+import io.godwit.environment.CertificateRole;
 import io.godwit.environment.Clock;
+import io.godwit.environment.Credentials;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.connection.HandshakeHandler;
@@ -59,6 +61,11 @@ final class MemberHandshakes implements HandshakeHandler {
         Refusal refusal = refusal(hello, member);
         if (refusal != null) {
             return new Refuse(refusal);
+        }
+        CertificateRole needed = hello.role() == Role.CLIENT ? CertificateRole.CLIENT : CertificateRole.MEMBER;
+        Credentials other = connection.credentials();
+        if (!other.allows(needed)) {
+            return new Refuse(refuse(Reason.CERTIFICATE_ROLE, other.refusal(needed)));
         }
         if (member == null) {
             Welcome forming = new Welcome(

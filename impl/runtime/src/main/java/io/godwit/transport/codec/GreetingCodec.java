@@ -32,7 +32,8 @@ final class GreetingCodec {
             Reason.OTHER_CLUSTER,
             Reason.INCARNATION,
             Reason.NOT_READY,
-            Reason.BACKUPS);
+            Reason.BACKUPS,
+            Reason.CERTIFICATE_ROLE);
 
     private GreetingCodec() {}
 

@@ -1,5 +1,6 @@
 package io.godwit.transport.connection;
 
+import io.godwit.environment.Credentials;
 import io.godwit.environment.Transport;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.codec.FrameCodec.Encoded;
@@ -176,6 +177,11 @@ public final class Connection {
     public void close() {
         closing = true;
         transport.close();
+    }
+
+    /** What is known about the other side. */
+    public Credentials credentials() {
+        return transport.credentials();
     }
 
     /** The address of the other side, for people. */

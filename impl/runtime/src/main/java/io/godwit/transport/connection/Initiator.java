@@ -1,6 +1,8 @@
 package io.godwit.transport.connection;
 
+import io.godwit.environment.CertificateRole;
 import io.godwit.environment.Clock;
+import io.godwit.environment.Credentials;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.codec.MalformedFrameException;
 import io.godwit.transport.frame.Frame;
@@ -30,7 +32,12 @@ final class Initiator extends FrameHandler {
 
     @Override
     void begin() {
-        connection().send(hello);
+        Credentials other = connection().credentials();
+        if (other.allows(CertificateRole.MEMBER)) {
+            connection().send(hello);
+        } else {
+            fail(new IOException(other.refusal(CertificateRole.MEMBER)));
+        }
     }
 
     @Override

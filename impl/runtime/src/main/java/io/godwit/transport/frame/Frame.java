@@ -98,7 +98,9 @@ public sealed interface Frame {
         /** The number or address belongs to another incarnation. */
         INCARNATION,
         /** Not yet, or not any more. */
-        NOT_READY
+        NOT_READY,
+        /** The certificate lacks the role that the sender has in the handshake. */
+        CERTIFICATE_ROLE
     }
 
     /** The members that the sender knows. */

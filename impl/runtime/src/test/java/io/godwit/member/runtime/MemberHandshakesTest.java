@@ -2,6 +2,8 @@ package io.godwit.member.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.godwit.environment.CertificateRole;
+import io.godwit.environment.Credentials;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
@@ -21,6 +23,7 @@ import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -196,6 +199,29 @@ class MemberHandshakesTest {
         assertEquals(
                 new Accept(welcome, PeerConnections.CLOSING),
                 greet(handshakes, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));
+    }
+
+    private Decision greet(Hello hello, CertificateRole... roles) {
+        Credentials other = new Credentials("CN=x", Set.of(roles));
+        return handshakes.greet(new RecordedConnection(PARTITIONS).as(other).connection(), hello);
+    }
+
+    @Test
+    void certificateOfAnotherRoleIsRefused() {
+        Hello client = hello(Role.CLIENT, 0, null);
+        Hello seeker = hello(Role.SEEKER, PARTITIONS, Maps.all(1));
+        for (Hello hello : List.of(MEMBER, client, seeker)) {
+            assertEquals(Accept.class, greet(hello, CertificateRole.MEMBER).getClass());
+            assertEquals(Reason.CERTIFICATE_ROLE, reason(greet(hello, CertificateRole.OPERATOR)));
+            assertEquals(Reason.CERTIFICATE_ROLE, reason(greet(hello)));
+        }
+        assertEquals(Accept.class, greet(client, CertificateRole.CLIENT).getClass());
+        assertEquals(Reason.CERTIFICATE_ROLE, reason(greet(seeker, CertificateRole.CLIENT)));
+        assertEquals(
+                new Refuse(new Frame.Refusal(
+                        Reason.CERTIFICATE_ROLE,
+                        "its certificate (CN=x) has the role client and operator; member is needed")),
+                greet(MEMBER, CertificateRole.CLIENT, CertificateRole.OPERATOR));
     }
 
     @Test

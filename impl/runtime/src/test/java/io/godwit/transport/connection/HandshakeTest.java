@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.environment.CertificateRole;
+import io.godwit.environment.Credentials;
 import io.godwit.environment.Transport;
 import io.godwit.transport.frame.Frame;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,6 +143,18 @@ class HandshakeTest {
         transport.listen("a", 1, remote -> other);
         connect("c");
         return transport.sides.get(0);
+    }
+
+    @Test
+    void processWhoseCertificateIsNoMembersGetsNoGreeting() {
+        transport.listen("a", 1, remote -> other);
+        connections.connect(
+                "a", 1, EncodedFrames.hello(Frame.WIRE_VERSION, "c"), EncodedFrames.CODEC, receiver, outcome);
+        transport.sides.get(0).credentials = new Credentials("CN=x", Set.of(CertificateRole.CLIENT));
+        transport.executor.run();
+        assertEquals("its certificate (CN=x) has the role client; member is needed", failure.getMessage());
+        assertEquals(0, heard.size());
+        assertTrue(hungUp);
     }
 
     private void arrive(MemoryTransport.Side at, byte[] bytes) {

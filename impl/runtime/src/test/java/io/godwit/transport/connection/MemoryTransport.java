@@ -1,5 +1,6 @@
 package io.godwit.transport.connection;
 
+import io.godwit.environment.Credentials;
 import io.godwit.environment.Executor;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
@@ -109,6 +110,9 @@ public final class MemoryTransport implements Transport {
         private Side other;
         private boolean open = true;
         private boolean reading = true;
+        /** What the other side has shown. */
+        Credentials credentials = Credentials.NONE;
+
         int flushes;
 
         private Side(Handler handler, String remote) {
@@ -210,6 +214,11 @@ public final class MemoryTransport implements Transport {
         @Override
         public String remote() {
             return remote;
+        }
+
+        @Override
+        public Credentials credentials() {
+            return credentials;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.transport.connection;
 
+import io.godwit.environment.Credentials;
 import io.godwit.environment.Executor;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
@@ -17,6 +18,7 @@ public final class RecordedConnection {
     private final List<Frame> frames = new ArrayList<>();
     private final Connection connection;
     private boolean reads = true;
+    private Credentials credentials = Credentials.NONE;
 
     /** A connection with a member or a client of a cluster with so many partitions. */
     public RecordedConnection(int partitions) {
@@ -38,6 +40,12 @@ public final class RecordedConnection {
     /** Whether the member reads what comes. */
     public boolean isRead() {
         return reads;
+    }
+
+    /** Lets the other side have shown a certificate. */
+    public RecordedConnection as(Credentials newCredentials) {
+        credentials = newCredentials;
+        return this;
     }
 
     /** What was sent since the last call. */
@@ -90,6 +98,11 @@ public final class RecordedConnection {
         @Override
         public String remote() {
             return "recorded";
+        }
+
+        @Override
+        public Credentials credentials() {
+            return credentials;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.transport.netty;
 
+import io.godwit.environment.Credentials;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
 import io.godwit.environment.Transport;
@@ -18,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
 
 /** A channel as a connection: the last handler of its pipeline. */
 @SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
@@ -27,10 +29,13 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
 
     private final Channel channel;
     private final Transport.Handler handler;
-    private final boolean encrypted;
+    /** Null if connections are not encrypted. */
+    private final Tls tls;
+
     private final Executor executor;
     private final String remote;
 
+    private volatile Credentials credentials = Credentials.NONE;
     private boolean open;
     private boolean over;
     private IOException cause;
@@ -38,12 +43,12 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
     /**
      * A connection that is not open yet.
      *
-     * @param encrypted whether there is a handler for TLS in front of this one
+     * @param tls encryption, of which there is a handler in front of this one; null for none
      */
-    NettyConnection(Channel channel, Transport.Handler handler, boolean encrypted, String remote) {
+    NettyConnection(Channel channel, Transport.Handler handler, Tls tls, String remote) {
         this.channel = channel;
         this.handler = handler;
-        this.encrypted = encrypted;
+        this.tls = tls;
         this.executor = new EventLoopExecutor(channel.eventLoop());
         this.remote = remote;
     }
@@ -57,9 +62,14 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        if (!encrypted) {
+        if (tls == null) {
             opened();
         }
+    }
+
+    @Override
+    public Credentials credentials() {
+        return credentials;
     }
 
     private void opened() {
@@ -71,6 +81,9 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
             if (handshake.isSuccess()) {
+                SSLSession session =
+                        channel.pipeline().get(SslHandler.class).engine().getSession();
+                credentials = tls.credentials(session);
                 opened();
             } else if (channel.isActive()) {
                 // Otherwise the other side closed the connection without giving a reason.

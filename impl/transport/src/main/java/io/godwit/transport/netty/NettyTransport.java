@@ -27,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
 public final class NettyTransport implements Transport, AutoCloseable {
     private static final int BACKLOG = 128;
+    /** Interval at which files of certificates are looked at. */
+    private static final int RENEWAL_SECONDS = 5;
 
     private final EventLoopGroup threads;
     private final int timeoutMillis;
@@ -47,6 +49,9 @@ public final class NettyTransport implements Transport, AutoCloseable {
         this.timeoutMillis = timeoutMillis;
         this.tls = tls;
         this.via = Map.copyOf(via);
+        if (tls != null) {
+            threads.next().scheduleWithFixedDelay(tls::renew, RENEWAL_SECONDS, RENEWAL_SECONDS, TimeUnit.SECONDS);
+        }
     }
 
     private record ServerListener(Channel channel) implements Listener {
@@ -119,7 +124,7 @@ public final class NettyTransport implements Transport, AutoCloseable {
     }
 
     private void add(Channel channel, Handler handler, String remote) {
-        channel.pipeline().addLast(new NettyConnection(channel, handler, tls != null, remote));
+        channel.pipeline().addLast(new NettyConnection(channel, handler, tls, remote));
     }
 
     private InetSocketAddress address(String host, int port) {

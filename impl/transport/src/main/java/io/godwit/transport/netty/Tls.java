@@ -1,126 +1,142 @@
 package io.godwit.transport.netty;
 
-import io.netty.handler.ssl.ClientAuth;
+import io.godwit.environment.Credentials;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 
-/** Encryption with mutual authentication: both ends present a certificate. */
+/**
+ * Encryption with mutual authentication: both ends present a certificate. When its files have changed, new connections use the new
+ * ones; connections that are open stay as they are.
+ */
 public final class Tls {
     /** The Java setting that requires a certificate for the dialled host. */
     static final String CHECK = "HTTPS";
 
-    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+    private final TlsSource source;
+    private final List<Consumer<String>> renewals = new CopyOnWriteArrayList<>();
+    private volatile Contexts contexts;
+    /** The files from which the contexts in use are. */
+    private String used;
+    /** The files as they were seen last, if these are not in use. */
+    private String seen;
+    /** The last files that could not be used. */
+    private String refused;
 
-    private final SslContext server;
-    private final SslContext client;
-    private final boolean checksHost;
+    /**
+     * What is made of the files.
+     *
+     * @param server for connections that others open
+     * @param client for connections that this process opens
+     * @param own the own certificate
+     */
+    record Contexts(SslContext server, SslContext client, X509Certificate own) {}
 
-    private Tls(SslContext server, SslContext client, boolean checksHost) {
-        this.server = server;
-        this.client = client;
-        this.checksHost = checksHost;
+    private Tls(TlsSource source) throws SSLException {
+        this.source = source;
+        this.used = source.fingerprint();
+        this.contexts = source.load();
     }
 
     /**
-     * Encryption with certificates from PEM files.
+     * Encryption with certificates from PEM files, for a process that nobody dials.
      *
      * @param certificate the own certificate chain
      * @param key its private key, PKCS #8, not encrypted
      * @param authorities certificates of the trusted authorities
      * @param checksHost whether a certificate must be valid for the dialled host
      * @throws SSLException if a file cannot be read or is invalid, the key does not belong to the certificate, or the
-     *     certificate is not valid now; the message names the file
+     *     certificate is not valid now, or has a role that does not exist; the message names the file
      */
     public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost) throws SSLException {
-        return of(certificate, key, authorities, checksHost, null);
+        return of(certificate, key, authorities, checksHost, false, null);
     }
 
     /**
-     * Creates encryption for a process that others dial.
+     * Creates encryption for a member.
      *
-     * @param host the host that they dial; if hosts are checked, the own certificate must name it. Null if nobody dials
-     * @throws SSLException also if the certificate is for another host
+     * @param requiresRole whether a certificate without roles is refused, from members and clients
+     * @param host the host that others dial; if hosts are checked, the own certificate must name it. Null if nobody dials
+     * @throws SSLException also if the certificate is for another host, or is not for a member
      */
-    public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost, String host)
+    public static Tls of(
+            Path certificate, Path key, Path authorities, boolean checksHost, boolean requiresRole, String host)
             throws SSLException {
-        X509Certificate[] chain = Pem.certificates(certificate);
-        PrivateKey secret = Pem.key(key);
-        X509Certificate[] believed = Pem.certificates(authorities);
-        checkTime(certificate, chain[0]);
-        if (!belong(secret, chain[0].getPublicKey())) {
-            throw new SSLException("TLS: the key in " + key + " does not belong to the certificate in " + certificate);
-        }
-        if (checksHost && host != null) {
-            OwnHost.check(certificate, secret, chain, host);
-        }
-        SslContext server = SslContextBuilder.forServer(secret, chain)
-                .trustManager(believed)
-                .clientAuth(ClientAuth.REQUIRE)
-                .sslProvider(SslProvider.JDK)
-                .protocols(PROTOCOLS)
-                .build();
-        SslContext client = SslContextBuilder.forClient()
-                .keyManager(secret, chain)
-                .trustManager(believed)
-                .sslProvider(SslProvider.JDK)
-                .protocols(PROTOCOLS)
-                .endpointIdentificationAlgorithm(checksHost ? CHECK : null)
-                .build();
-        return new Tls(server, client, checksHost);
+        return new Tls(new TlsSource(certificate, key, authorities, checksHost, requiresRole, host));
     }
 
-    /** Others would reject it. */
-    private static void checkTime(Path file, X509Certificate certificate) throws SSLException {
-        try {
-            certificate.checkValidity();
-        } catch (CertificateException e) {
-            throw new SSLException(
-                    "TLS: the certificate in " + file + " is valid from "
-                            + certificate.getNotBefore().toInstant() + " to "
-                            + certificate.getNotAfter().toInstant() + ", and not now",
-                    e);
-        }
+    /**
+     * Sets who hears when the files have changed.
+     *
+     * @param listener gets a line for people: that the new files are in use, or why they are not; by any thread
+     */
+    public void onRenewal(Consumer<String> listener) {
+        renewals.add(listener);
     }
 
-    /** Java itself notices at the first handshake only. */
-    private static boolean belong(PrivateKey secret, PublicKey certified) {
-        String algorithm = secret.getAlgorithm();
-        try {
-            Signature signature = Signature.getInstance(
-                    switch (algorithm) {
-                        case "EC" -> "SHA256withECDSA";
-                        case "RSA", "DSA" -> "SHA256with" + algorithm;
-                        default -> algorithm;
-                    });
-            signature.initSign(secret);
-            byte[] signed = signature.sign();
-            signature.initVerify(certified);
-            return signature.verify(signed);
-        } catch (GeneralSecurityException e) {
-            // A key of another kind.
-            return false;
+    /**
+     * Looks whether the files have changed, and uses the new ones. They are used when they were the same twice, because
+     * certificate and key are not written at once. Files that are damaged are reported once, and the old ones stay in use.
+     */
+    public synchronized void renew() {
+        String now = source.fingerprint();
+        if (now.equals(used) || now.equals(refused)) {
+            seen = null;
+        } else if (!now.equals(seen)) {
+            seen = now;
+        } else {
+            seen = null;
+            String news;
+            try {
+                contexts = source.load();
+                used = now;
+                refused = null;
+                news = "TLS: the new certificate in " + source.certificate() + " is in use, valid until "
+                        + contexts.own().getNotAfter().toInstant();
+            } catch (SSLException e) {
+                refused = now;
+                news = e.getMessage() + "; the files have changed, and the old certificates stay in use, valid until "
+                        + contexts.own().getNotAfter().toInstant();
+            }
+            for (Consumer<String> listener : renewals) {
+                listener.accept(news);
+            }
         }
     }
 
     SslContext server() {
-        return server;
+        return contexts.server();
     }
 
     SslContext client() {
-        return client;
+        return contexts.client();
+    }
+
+    /** For a server of another kind: new connections use the certificate that is in use then. */
+    public SSLContext serverContext() {
+        return CurrentContext.of(() -> ((JdkSslContext) contexts.server()).context());
+    }
+
+    /** What the other side of a session has shown. */
+    public Credentials credentials(SSLSession session) {
+        try {
+            return Roles.of((X509Certificate) session.getPeerCertificates()[0], source.requiresRole());
+        } catch (SSLPeerUnverifiedException e) {
+            return new Credentials("", Set.of());
+        }
     }
 
     @Override
     public String toString() {
-        return checksHost ? "TLS" : "TLS without host names";
+        return source.checksHost() ? "TLS" : "TLS without host names";
     }
 }

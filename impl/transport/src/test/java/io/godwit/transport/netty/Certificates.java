@@ -68,8 +68,7 @@ public final class Certificates {
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(isAuthority));
         if (hosts.length > 0) {
             GeneralName[] names = Stream.of(hosts)
-                    .map(host -> new GeneralName(
-                            NetUtil.isValidIpV4Address(host) ? GeneralName.iPAddress : GeneralName.dNSName, host))
+                    .map(host -> new GeneralName(kind(host), host))
                     .toArray(GeneralName[]::new);
             builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
         }
@@ -80,6 +79,13 @@ public final class Certificates {
         } catch (OperatorCreationException e) {
             throw new GeneralSecurityException(e);
         }
+    }
+
+    private static int kind(String name) {
+        if (name.contains(":")) {
+            return GeneralName.uniformResourceIdentifier;
+        }
+        return NetUtil.isValidIpV4Address(name) ? GeneralName.iPAddress : GeneralName.dNSName;
     }
 
     /** What a process with a certificate of its own by this authority uses. */
@@ -98,7 +104,13 @@ public final class Certificates {
         write(subject, Duration.ofHours(-1), HERE);
     }
 
-    /** Writes a certificate that is for these names and IPv4 addresses, or for none, and its key. */
+    /** What a process on this machine uses whose certificate has these roles, such as {@code godwit:client}. */
+    public Tls issueAs(String subject, String... roles) throws IOException, GeneralSecurityException {
+        write(subject, LIFE, Stream.concat(Stream.of(HERE), Stream.of(roles)).toArray(String[]::new));
+        return Tls.of(directory.resolve(subject + ".pem"), directory.resolve(subject + ".key"), authority(), true);
+    }
+
+    /** Writes a certificate that is for these names, IPv4 addresses and URIs, or for none, and its key. */
     public void issueFor(String subject, String... hosts) throws IOException, GeneralSecurityException {
         write(subject, LIFE, hosts);
     }

@@ -118,6 +118,7 @@ class TlsTest {
                 directory.resolve(subject + ".key"),
                 authority.authority(),
                 checksHost,
+                false,
                 host);
     }
 
@@ -154,7 +155,8 @@ class TlsTest {
     @Test
     void othersNeedNotBeOfTheSameAuthority() throws Exception {
         Path theirs = Files.createDirectory(directory.resolve("theirs"));
-        assertNotNull(Tls.of(certificate, key, new Certificates(theirs, "theirs").authority(), true, "127.0.0.1"));
+        assertNotNull(
+                Tls.of(certificate, key, new Certificates(theirs, "theirs").authority(), true, false, "127.0.0.1"));
     }
 
     @Test
