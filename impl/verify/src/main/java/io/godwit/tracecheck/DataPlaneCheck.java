@@ -455,7 +455,8 @@ final class DataPlaneCheck extends Plane {
 
     /** Has a member left a version behind for good? Of what it has lost, it may come back to an older one. */
     private boolean isPast(Value member, Value epoch) {
-        return V.number(epoch) < V.number(V.field(V.at(V.at(value("view"), member), V.number(1)), "version"));
+        return V.number(epoch) < V.number(V.field(V.at(V.at(value("view"), member), V.number(1)), "version"))
+                && durable.keySet().stream().map(V::member).noneMatch(member::equals);
     }
 
     /** Is it an entry that a primary sends before its disk has it, under a version that it has there? */
