@@ -35,7 +35,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
     private final Executor executor;
     private final String remote;
 
-    private volatile Credentials credentials = Credentials.NONE;
+    private volatile Credentials credentials;
     private boolean open;
     private boolean over;
     private IOException cause;
@@ -49,6 +49,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
         this.channel = channel;
         this.handler = handler;
         this.tls = tls;
+        this.credentials = tls == null ? Credentials.NONE : Tls.NOT_SHOWN;
         this.executor = new EventLoopExecutor(channel.eventLoop());
         this.remote = remote;
     }

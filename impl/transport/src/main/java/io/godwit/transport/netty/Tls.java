@@ -22,6 +22,9 @@ public final class Tls {
     /** The Java setting that requires a certificate for the dialled host. */
     static final String CHECK = "HTTPS";
 
+    /** Those of a process of which no certificate is known yet: it may do nothing. */
+    static final Credentials NOT_SHOWN = new Credentials("", Set.of());
+
     private final TlsSource source;
     private final List<Consumer<String>> renewals = new CopyOnWriteArrayList<>();
     private volatile Contexts contexts;
@@ -131,7 +134,7 @@ public final class Tls {
         try {
             return Roles.of((X509Certificate) session.getPeerCertificates()[0], source.requiresRole());
         } catch (SSLPeerUnverifiedException e) {
-            return new Credentials("", Set.of());
+            return NOT_SHOWN;
         }
     }
 
