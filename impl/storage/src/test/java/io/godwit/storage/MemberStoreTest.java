@@ -185,12 +185,15 @@ class MemberStoreTest extends LoneMember {
     @Test
     void tornRecordCountsAsNone() throws IOException {
         Image before;
+        Path mark = directory.resolve("SYNCED");
+        byte[] synced;
         try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 20; i++) {
                 write(store);
             }
             before = image();
+            synced = Files.readAllBytes(mark);
             step(
                     store,
                     new Event.Call(
@@ -208,6 +211,7 @@ class MemberStoreTest extends LoneMember {
         try (RandomAccessFile torn = new RandomAccessFile(log.toFile(), "rw")) {
             torn.setLength(torn.length() - 1_000);
         }
+        Files.write(mark, synced);
         try (MemberStore store = Stores.open(directory)) {
             assertSame(before, load(store));
         }

@@ -122,6 +122,15 @@ class DamagedStoreTest {
         assertServesAll();
     }
 
+    /** Whatever it ends with: the end of a record, or a part of one. */
+    @Test
+    void missingEndOfTheLogIsReported() throws Exception {
+        Path log = largest(".log");
+        Files.write(log, java.util.Arrays.copyOf(Files.readAllBytes(log), (int) Files.size(log) / 2));
+        assertRefused("was synced");
+        assertRefused("was synced");
+    }
+
     @Test
     void damagedTableIsReported() throws Exception {
         // Opening a store writes what is in the log into tables.

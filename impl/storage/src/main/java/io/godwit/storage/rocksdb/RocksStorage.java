@@ -25,13 +25,15 @@ import org.rocksdb.WriteOptions;
 
 /**
  * A storage in a directory, kept by RocksDB. A record at the end of RocksDB's log that was not written whole counts as not
- * written, because it was not synced; anything else that is damaged is an error.
+ * written, because it was not synced; anything else that is damaged is an error, and so is a log that ends before what was synced, as
+ * far as its {@link SyncedMark} is known.
  */
 public final class RocksStorage implements Storage {
     private final Path directory;
     private final Options options;
     private final FileStore disk;
     private final CopyTables tables;
+    private final SyncedMark mark;
     private final WriteOptions unsynced = new WriteOptions();
     /** Users of the database hold the read lock while they use it; closing takes the write lock. */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
@@ -46,6 +48,7 @@ public final class RocksStorage implements Storage {
         this.options = options;
         this.db = db;
         this.disk = Files.getFileStore(directory);
+        this.mark = SyncedMark.open(directory);
         this.tables = new CopyTables(directory.resolve("transfer"), options, this);
     }
 
@@ -65,7 +68,7 @@ public final class RocksStorage implements Storage {
                 .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords);
         RocksDB db;
         try {
-            db = RocksDB.open(options, directory.toString());
+            db = open(options, directory);
         } catch (RocksDBException e) {
             options.close();
             if (e.getMessage() != null && e.getMessage().contains("LOCK: ")) {
@@ -73,6 +76,9 @@ public final class RocksStorage implements Storage {
             }
             throw new StoreException(
                     "cannot open the store in " + directory + EngineLog.place(directory, e), failure(e));
+        } catch (IOException e) {
+            options.close();
+            throw e;
         }
         try {
             return new RocksStorage(directory, options, db);
@@ -81,6 +87,18 @@ public final class RocksStorage implements Storage {
             options.close();
             throw e;
         }
+    }
+
+    private static RocksDB open(Options options, Path directory) throws RocksDBException, IOException {
+        long synced = SyncedMark.read(directory);
+        RocksDB db = RocksDB.open(options, directory.toString());
+        long last = db.getLatestSequenceNumber();
+        if (last < synced) {
+            db.close();
+            throw StoreException.damaged("cannot open the store in " + directory + ": its log ends with write " + last
+                    + ", but write " + synced + " was synced");
+        }
+        return db;
     }
 
     private static void create(Path directory) throws StoreException {
@@ -177,7 +195,11 @@ public final class RocksStorage implements Storage {
 
     @Override
     public void sync() throws IOException {
-        writing(() -> db.syncWal());
+        writing(() -> {
+            long last = db.getLatestSequenceNumber();
+            db.syncWal();
+            mark.write(last);
+        });
     }
 
     /** A change of the database. */
@@ -213,7 +235,7 @@ public final class RocksStorage implements Storage {
         try {
             closed = true;
             db.close();
-            db = RocksDB.open(options, directory.toString());
+            db = open(options, directory);
             closed = false;
             failed = false;
         } catch (RocksDBException e) {
@@ -246,6 +268,10 @@ public final class RocksStorage implements Storage {
             db.close();
             unsynced.close();
             options.close();
+            mark.close();
+        } catch (IOException e) {
+            // Nothing is lost: the mark is not relied on.
+            closed = true;
         } finally {
             use.writeLock().unlock();
         }

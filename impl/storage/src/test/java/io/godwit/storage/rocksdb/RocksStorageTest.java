@@ -15,11 +15,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -230,5 +233,71 @@ class RocksStorageTest {
         file.discard();
         file.discard();
         assertFalse(Files.exists(Path.of(file.toString())));
+    }
+
+    private Path log() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".log"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private void put(int value) throws IOException {
+        try (Storage.Batch batch = storage.batch()) {
+            batch.put(KEY, new byte[] {(byte) value});
+            storage.write(batch);
+        }
+    }
+
+    private static void shorten(Path file, long size) throws IOException {
+        try (FileChannel opened = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            opened.truncate(size);
+        }
+    }
+
+    /** Whatever RocksDB has read of a log that was cut at the end of a write. */
+    @Test
+    void logThatEndsBeforeWhatWasSyncedIsDamage() throws IOException {
+        long first = Files.size(log());
+        put(3);
+        put(4);
+        storage.sync();
+        storage.close();
+        shorten(log(), first);
+        StoreException damage = assertThrows(StoreException.class, () -> RocksStorage.open(directory));
+        assertTrue(damage.isDamage());
+        assertEquals(
+                "cannot open the store in " + directory + ": its log ends with write 1, but write 3 was synced",
+                damage.getMessage());
+    }
+
+    @Test
+    void logWithoutItsUnsyncedEndIsNoDamage() throws IOException {
+        long synced = Files.size(log());
+        put(3);
+        storage.close();
+        shorten(log(), synced);
+        storage = RocksStorage.open(directory);
+        assertArrayEquals(VALUE, storage.get(KEY));
+    }
+
+    /** After a power cut the mark may be an older one, or not be there as a whole. */
+    @Test
+    void markThatIsLostSaysNothing() throws IOException {
+        Path mark = directory.resolve("SYNCED");
+        for (int left = 0; left <= 16; left += 4) {
+            long first = Files.size(log());
+            put(3);
+            storage.sync();
+            storage.close();
+            shorten(log(), first);
+            byte[] torn = Files.readAllBytes(mark);
+            assertEquals(16, torn.length);
+            torn[15]++;
+            Files.write(mark, Arrays.copyOf(torn, left));
+            storage = RocksStorage.open(directory);
+            assertArrayEquals(VALUE, storage.get(KEY));
+        }
     }
 }
