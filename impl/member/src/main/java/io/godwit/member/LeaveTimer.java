@@ -29,10 +29,8 @@ final class LeaveTimer implements Runnable {
     @Override
     public void run() {
         for (long seconds = timeout; !hasEnded(); seconds += timeout) {
-            String waits = member.state()
-                    .map(Departure::of)
-                    .map(Departure::words)
-                    .orElse("the master has not heard of it");
+            String waits =
+                    member.state().map(Departure::of).map(Departure::words).orElse("the master has not heard of it");
             String text = "has not left within " + seconds + " s: " + waits;
             member.log(text + (givesUp ? "; it stops" : "; it continues to leave"));
             if (givesUp) {

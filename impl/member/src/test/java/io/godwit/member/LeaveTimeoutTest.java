@@ -44,8 +44,8 @@ class LeaveTimeoutTest {
     @Test
     void leaverGivesUpAndSaysWhatItStillWaitsFor() throws Exception {
         try (Member member = Member.start(config(OnSigterm.STOP, OnTimeout.STOP), log::add)) {
-            ExecutionException failed = assertThrows(
-                    ExecutionException.class, () -> member.leave().get());
+            ExecutionException failed =
+                    assertThrows(ExecutionException.class, () -> member.leave().get());
             assertInstanceOf(LeaveTimeoutException.class, failed.getCause());
             awaitLine("has not left within 1 s: " + WAITS + "stops");
         }
@@ -59,8 +59,8 @@ class LeaveTimeoutTest {
             member.leave();
             awaitLine("has not left within 1 s: " + WAITS + "continues to leave");
             awaitLine("has not left within 2 s: " + WAITS + "continues to leave");
-            try (Member other = Member.start(
-                    config(OnSigterm.STOP, OnTimeout.CONTINUE).withMembers(List.of(member.address())))) {
+            try (Member other =
+                    Member.start(config(OnSigterm.STOP, OnTimeout.CONTINUE).withMembers(List.of(member.address())))) {
                 member.leave().get();
                 try (GodwitClient client = other.client()) {
                     assertArrayEquals(VALUE, client.map("m").get(KEY).orElseThrow());

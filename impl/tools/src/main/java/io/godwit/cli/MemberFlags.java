@@ -91,7 +91,8 @@ final class MemberFlags {
     @Option(
             names = "--on-leave-timeout",
             paramLabel = "WHAT",
-            description = "continue, stop, or stop-after-sigterm: what the member does then. Default: stop-after-sigterm.")
+            description =
+                    "continue, stop, or stop-after-sigterm: what the member does then. Default: stop-after-sigterm.")
     private String onLeaveTimeout = LeavePolicy.DEFAULT.onTimeout().toString();
 
     /** The configuration; throws if an option is invalid. */

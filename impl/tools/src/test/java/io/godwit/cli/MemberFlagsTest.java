@@ -44,8 +44,7 @@ class MemberFlagsTest {
                         .withTokenFile(Path.of("/etc/token"))
                         .withMembers(List.of("10.0.0.1:6000", "10.0.0.2:6000"))
                         .withDataDir(Path.of("/data/b"))
-                        .withLeaving(
-                                new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.CONTINUE)),
+                        .withLeaving(new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.CONTINUE)),
                 config(
                         "--name=b",
                         "--cluster=prod",

@@ -51,7 +51,9 @@ class SigtermTest {
 
     private String start(String settings) throws Exception {
         Path config = directory.resolve("m.yaml");
-        Files.writeString(config, "cluster: sigterm\nport: " + port + "\npartitions: 3\nbackups: 0\ndisk-reserve: 0\n" + settings);
+        Files.writeString(
+                config,
+                "cluster: sigterm\nport: " + port + "\npartitions: 3\nbackups: 0\ndisk-reserve: 0\n" + settings);
         List<String> command = new ArrayList<>(TestMember.command());
         command.add(config.toString());
         process = new ProcessBuilder(command)
