@@ -7,6 +7,10 @@
 (* Released is a message like any other and may come late. That is safe    *)
 (* because leaving is for good: no decision names the leaver again. Late   *)
 (* to another process at the same address it is not: hazelcast PR 21428.   *)
+(*                                                                         *)
+(* A leaver that gives up after a time stops without being released: it    *)
+(* dies (DataPlane, Crash). It cannot take its wish back, for Released may *)
+(* be under way.                                                           *)
 (***************************************************************************)
 EXTENDS DataState
 

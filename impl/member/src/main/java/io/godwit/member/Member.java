@@ -7,6 +7,7 @@ import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.environment.threads.ThreadExecutor;
+import io.godwit.member.config.LeavePolicy;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.CallCounts;
 import io.godwit.member.runtime.ClusterMember;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -57,6 +59,8 @@ public final class Member implements AutoCloseable {
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile Consumer<QuorumState> watcher = state -> {};
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private volatile LeaveTimeoutException gaveUp;
     private boolean closed;
 
     private Member(MemberConfig config, Quorum quorum, Tls tls, Storage storage, MemberLog log) throws IOException {
@@ -269,17 +273,40 @@ public final class Member implements AutoCloseable {
     }
 
     /**
-     * Asks to leave. Copies move to others first.
+     * Asks to leave. Copies move to others first. What happens when that takes long is {@link MemberConfig#leaving() configured}.
      *
-     * @return completes when the member has stopped
+     * @return completes when the member has stopped; fails with {@link LeaveTimeoutException} if it gave up
      */
     public CompletableFuture<Void> leave() {
+        if (asked.compareAndSet(false, true)) {
+            leave(false);
+        }
+        return ended;
+    }
+
+    private void leave(boolean becauseOfSigterm) {
         if (runtime.member().isEmpty()) {
             close();
         } else {
             runtime.submit(new Event.Leave());
+            LeaveTimer.start(this, config.leaving().givesUp(becauseOfSigterm));
         }
-        return ended;
+    }
+
+    /** For SIGTERM: stops the member, or lets it leave, as configured; returns when it has stopped. */
+    public void terminate() {
+        if (config.leaving().onSigterm() == LeavePolicy.OnSigterm.LEAVE && !ended.isDone()) {
+            log("SIGTERM: leaves");
+            leave(true);
+            ended.exceptionally(failure -> null).join();
+        }
+        close();
+    }
+
+    /** Stops a member that has not left in time. */
+    void giveUp(String why) {
+        gaveUp = new LeaveTimeoutException(why);
+        close();
     }
 
     /**
@@ -402,6 +429,10 @@ public final class Member implements AutoCloseable {
         if (storage != null) {
             storage.close();
         }
-        ended.complete(null);
+        if (gaveUp == null) {
+            ended.complete(null);
+        } else {
+            ended.completeExceptionally(gaveUp);
+        }
     }
 }

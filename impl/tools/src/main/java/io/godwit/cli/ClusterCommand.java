@@ -7,7 +7,7 @@ import io.godwit.lab.ClusterSummary.LeavingMember;
 import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.member.http.Departure;
+import io.godwit.member.Departure;
 import io.godwit.member.http.MemberStatus;
 import java.io.IOException;
 import java.io.PrintWriter;

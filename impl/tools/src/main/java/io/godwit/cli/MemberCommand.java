@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.member.LeaveTimeoutException;
 import io.godwit.member.Member;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.ConfigFile;
@@ -35,10 +36,11 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:the member has left",
+            "1:the member has stopped because it had not left in time",
             "2:invalid arguments or input",
             "3:the member could not start, or failed",
             "5:the data directory is damaged",
-            "130, 143:the member was stopped by Ctrl-C, by SIGTERM"
+            "130, 143:the member was ended by Ctrl-C, by SIGTERM"
         })
 final class MemberCommand implements Callable<Integer> {
     @Spec
@@ -78,7 +80,7 @@ final class MemberCommand implements Callable<Integer> {
                 print(out, config.logFormat().line(Instant.now(), config.name(), number, term, partition, text));
         Quorum quorum = MutantOption.quorum(spec.commandLine(), mutant);
         try (Member member = Member.bind(config, quorum, log)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(member::close));
+            Runtime.getRuntime().addShutdownHook(new Thread(member::terminate));
             try (StatusServer http =
                     config.httpPort() < 0 ? null : new StatusServer(member, config.host(), config.httpPort())) {
                 log.write(
@@ -105,6 +107,9 @@ final class MemberCommand implements Callable<Integer> {
 
     private static int failed(PrintWriter err, Throwable cause) {
         err.println(ExceptionHandler.text(cause));
+        if (cause instanceof LeaveTimeoutException) {
+            return ExitStatus.CHECK_FAILED;
+        }
         if (StoreException.damageOf(cause).isPresent()) {
             err.println(
                     "Other members have the copies: start without that directory, as a new member (docs/operate/storage.md).");

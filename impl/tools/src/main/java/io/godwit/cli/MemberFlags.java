@@ -1,10 +1,13 @@
 package io.godwit.cli;
 
 import io.godwit.member.config.Addresses;
+import io.godwit.member.config.LeavePolicy;
 import io.godwit.member.config.MemberConfig;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -73,6 +76,25 @@ final class MemberFlags {
             description = "Directory for durable data. Without it, a restarted process is a new member.")
     private Path dataDir;
 
+    @Option(
+            names = "--on-sigterm",
+            paramLabel = "WHAT",
+            description = "stop or leave: what the member does upon SIGTERM or Ctrl-C. Default: stop.")
+    private String onSigterm = LeavePolicy.DEFAULT.onSigterm().toString();
+
+    @Option(
+            names = "--leave-timeout",
+            paramLabel = "SECONDS",
+            description = "Time after which a member that leaves says what it still waits for. Default: 8.")
+    private int leaveTimeout = LeavePolicy.TIMEOUT;
+
+    @Option(
+            names = "--on-leave-timeout",
+            paramLabel = "WHAT",
+            description =
+                    "continue, stop, or stop-after-sigterm: what the member does then. Default: stop-after-sigterm.")
+    private String onLeaveTimeout = LeavePolicy.DEFAULT.onTimeout().toString();
+
     /** The configuration; throws if an option is invalid. */
     MemberConfig config(CommandLine line) {
         check(line, name != null, "--config FILE or --name NAME is required");
@@ -100,7 +122,24 @@ final class MemberFlags {
                 .withPorts(port, httpPort)
                 .withTokenFile(tokenFile)
                 .withMembers(members)
-                .withDataDir(dataDir);
+                .withDataDir(dataDir)
+                .withLeaving(leaving(line));
+    }
+
+    private LeavePolicy leaving(CommandLine line) {
+        check(line, leaveTimeout > 0, "--leave-timeout must be 1 or more seconds, not " + leaveTimeout);
+        return new LeavePolicy(
+                choice(line, "--on-sigterm", LeavePolicy.OnSigterm.values(), onSigterm),
+                leaveTimeout,
+                choice(line, "--on-leave-timeout", LeavePolicy.OnTimeout.values(), onLeaveTimeout));
+    }
+
+    private static <T> T choice(CommandLine line, String option, T[] values, String text) {
+        List<T> found =
+                Arrays.stream(values).filter(it -> it.toString().equals(text)).toList();
+        String known = Arrays.stream(values).map(Object::toString).collect(Collectors.joining(", "));
+        check(line, !found.isEmpty(), option + " must be one of " + known + ", not '" + text + "'");
+        return found.get(0);
     }
 
     /** Throws if an option of this class is given together with a file, so that no setting is given twice. */

@@ -3,6 +3,7 @@ package io.godwit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.member.config.LeavePolicy;
 import io.godwit.member.config.MemberConfig;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -42,7 +43,8 @@ class MemberFlagsTest {
                         .withPorts(6000, -1)
                         .withTokenFile(Path.of("/etc/token"))
                         .withMembers(List.of("10.0.0.1:6000", "10.0.0.2:6000"))
-                        .withDataDir(Path.of("/data/b")),
+                        .withDataDir(Path.of("/data/b"))
+                        .withLeaving(new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.CONTINUE)),
                 config(
                         "--name=b",
                         "--cluster=prod",
@@ -52,7 +54,10 @@ class MemberFlagsTest {
                         "--http-port=-1",
                         "--token-file=/etc/token",
                         "--join=10.0.0.1:6000,10.0.0.2:6000",
-                        "--data-dir=/data/b"));
+                        "--data-dir=/data/b",
+                        "--on-sigterm=leave",
+                        "--leave-timeout=25",
+                        "--on-leave-timeout=continue"));
     }
 
     @Test
@@ -72,6 +77,12 @@ class MemberFlagsTest {
         refused("--join: not host:port: somewhere", "--name=a", "--join=somewhere");
         refused("--join: not host:port: ''", "--name=a", "--join=a:1,,b:2");
         refused("--join: not a port from 1 to 65535: a:0", "--name=a", "--join=b:1,a:0");
+        refused("--on-sigterm must be one of stop, leave, not ''", "--name=a", "--on-sigterm=");
+        refused("--leave-timeout must be 1 or more seconds, not 0", "--name=a", "--leave-timeout=0");
+        refused(
+                "--on-leave-timeout must be one of continue, stop, stop-after-sigterm, not 'die'",
+                "--name=a",
+                "--on-leave-timeout=die");
         refused("--port cannot be combined with --config; set it in the file", "--config=m.yaml", "--port=1");
     }
 

@@ -1,5 +1,7 @@
 package io.godwit.member.config;
 
+import io.godwit.member.config.LeavePolicy.OnSigterm;
+import io.godwit.member.config.LeavePolicy.OnTimeout;
 import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
@@ -13,11 +15,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -58,6 +62,9 @@ public final class ConfigFile {
             "reads",
             "lease-time",
             "clock-drift",
+            "on-sigterm",
+            "leave-timeout",
+            "on-leave-timeout",
             "trace-dir",
             "trace-limit");
     private static final Set<String> MAP_KEYS = Set.of("backups");
@@ -156,7 +163,30 @@ public final class ConfigFile {
                 number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_MIB),
                 number(keys, "disk-delay", usual.diskDelay(), 0, LONGEST_TIME),
                 tracing(keys),
-                leases(keys));
+                leases(keys),
+                leaving(keys));
+    }
+
+    private LeavePolicy leaving(Map<String, Node> keys) throws ConfigException {
+        LeavePolicy usual = LeavePolicy.DEFAULT;
+        return new LeavePolicy(
+                choice(keys, "on-sigterm", OnSigterm.values(), usual.onSigterm()),
+                number(keys, "leave-timeout", usual.timeout(), 1, LONGEST_TIME),
+                choice(keys, "on-leave-timeout", OnTimeout.values(), usual.onTimeout()));
+    }
+
+    private <T> T choice(Map<String, Node> keys, String key, T[] values, T otherwise) throws ConfigException {
+        if (!keys.containsKey(key)) {
+            return otherwise;
+        }
+        String text = text(keys.get(key));
+        for (T value : values) {
+            if (value.toString().equals(text)) {
+                return value;
+            }
+        }
+        String known = Arrays.stream(values).map(Object::toString).collect(Collectors.joining(", "));
+        throw wrong(keys.get(key), key + " is one of " + known + ", not " + text);
     }
 
     private LeaseTimes leases(Map<String, Node> keys) throws ConfigException {

@@ -39,6 +39,7 @@ import java.util.function.Consumer;
  * @param diskDelay milliseconds that each write to the disk takes longer, 0 or more; for tests of slow disks
  * @param tracing where the member writes its event log, or null for nowhere
  * @param leases how long read leases last; none if reads are confirmed
+ * @param leaving how the member leaves
  */
 public record MemberConfig(
         String clusterName,
@@ -63,7 +64,8 @@ public record MemberConfig(
         int diskReserve,
         int diskDelay,
         Tracing tracing,
-        LeaseTimes leases) {
+        LeaseTimes leases,
+        LeavePolicy leaving) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
 
@@ -141,6 +143,7 @@ public record MemberConfig(
         Objects.requireNonNull(logFormat, "logFormat");
         Objects.requireNonNull(logs, "logs");
         Objects.requireNonNull(leases, "leases");
+        Objects.requireNonNull(leaving, "leaving");
         members = List.copyOf(members);
         via = Map.copyOf(via);
         Objects.requireNonNull(maps, "maps");
@@ -217,7 +220,8 @@ public record MemberConfig(
                 RESERVE,
                 0,
                 null,
-                LeaseTimes.NONE);
+                LeaseTimes.NONE,
+                LeavePolicy.DEFAULT);
     }
 
     /** The same at another host. */
@@ -308,6 +312,11 @@ public record MemberConfig(
         return but(edit -> edit.leases = newLeases);
     }
 
+    /** The same with another way to leave. */
+    public MemberConfig withLeaving(LeavePolicy newLeaving) {
+        return but(edit -> edit.leaving = newLeaving);
+    }
+
     /** The same with an event log. */
     public MemberConfig withTracing(Tracing newTracing) {
         return but(edit -> edit.tracing = newTracing);
@@ -340,6 +349,7 @@ public record MemberConfig(
         private int diskDelay;
         private Tracing tracing;
         private LeaseTimes leases;
+        private LeavePolicy leaving;
 
         Edit(MemberConfig old) {
             this.old = old;
@@ -361,6 +371,7 @@ public record MemberConfig(
             this.diskDelay = old.diskDelay;
             this.tracing = old.tracing;
             this.leases = old.leases;
+            this.leaving = old.leaving;
         }
 
         MemberConfig done() {
@@ -387,7 +398,8 @@ public record MemberConfig(
                     diskReserve,
                     diskDelay,
                     tracing,
-                    leases);
+                    leases,
+                    leaving);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.member.http;
 
+import io.godwit.member.Departure;
 import io.godwit.member.Member;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;

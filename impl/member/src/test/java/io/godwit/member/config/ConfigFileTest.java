@@ -58,6 +58,9 @@ class ConfigFileTest {
                 disk-reserve: 1024
                 disk-delay: 20
                 reads: confirm
+                on-sigterm: leave
+                leave-timeout: 25
+                on-leave-timeout: stop
                 trace-dir: /traces
                 trace-limit: 100
                 """);
@@ -85,7 +88,8 @@ class ConfigFileTest {
                         1024,
                         20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100),
-                        LeaseTimes.NONE),
+                        LeaseTimes.NONE,
+                        new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.STOP)),
                 config);
     }
 
@@ -152,6 +156,19 @@ class ConfigFileTest {
         refuses(
                 "m.yaml:3: clock-drift is a whole number from 0 to 500000, not 500001",
                 "cluster: c\nreads: lease\nclock-drift: 500001");
+    }
+
+    @Test
+    void waysToLeaveThatDoNotExistAreRefused() {
+        refuses("m.yaml:2: on-sigterm is one of stop, leave, not kill", "cluster: c\non-sigterm: kill");
+        refuses("m.yaml:2: leave-timeout is a whole number from 1 to 3600000, not 0", "cluster: c\nleave-timeout: 0");
+        refuses("m.yaml:2: leave-timeout is a whole number from 1 to 3600000, not 8s", "cluster: c\nleave-timeout: 8s");
+        refuses(
+                "m.yaml:2: on-leave-timeout is one of continue, stop, stop-after-sigterm, not STOP",
+                "cluster: c\non-leave-timeout: STOP");
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new LeavePolicy(LeavePolicy.OnSigterm.STOP, 0, LeavePolicy.OnTimeout.STOP));
     }
 
     @Test

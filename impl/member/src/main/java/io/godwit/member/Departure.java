@@ -1,4 +1,4 @@
-package io.godwit.member.http;
+package io.godwit.member;
 
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumState;
@@ -14,7 +14,7 @@ import io.godwit.protocol.quorum.table.Entry;
  */
 public record Departure(int copies, int primaries, boolean votes) {
     /** Of a member that leaves; null of any other. */
-    static Departure of(QuorumState state) {
+    public static Departure of(QuorumState state) {
         int self = state.self();
         if (!state.local().peers().leaving().contains(self)) {
             return null;
@@ -29,5 +29,14 @@ public record Departure(int copies, int primaries, boolean votes) {
         }
         return new Departure(
                 copies, primaries, state.control().voting().voters().contains(self));
+    }
+
+    /** What it waits for, for people. */
+    String words() {
+        if (copies == 0) {
+            return votes ? "it is still a voter" : "the master has not released it";
+        }
+        return "others rely on its copies of " + copies + " partitions, and it is the primary of " + primaries
+                + " of them" + (votes ? "; it is still a voter" : "");
     }
 }
