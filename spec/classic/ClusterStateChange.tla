@@ -1,4 +1,4 @@
----------------------------- MODULE ClusterState ----------------------------
+------------------------- MODULE ClusterStateChange -------------------------
 (***************************************************************************)
 (* The state of the cluster is changed by a transaction over all members   *)
 (* (seed 001, section 3.1; cluster versions change in the same way):       *)
@@ -37,7 +37,7 @@ EXTENDS Integers, FiniteSets, Sequences, Rules
   @typeAlias: change = { stage: Str, tx: $tx, waiting: Set(Int) };
   @typeAlias: msg = { type: Str, src: Int, dst: Int, tx: $tx, table: $table, mig: $mig, ok: Bool };
 *)
-ClusterState_aliases == TRUE
+ClusterStateChange_aliases == TRUE
 
 CONSTANTS
     \* @type: Set(Int);
@@ -177,7 +177,7 @@ Init ==
 Claiming(n) == n = Min(view[n]) /\ ~leads[n]
 
 \* @type: (Int, Str) => Bool;
-StartChange(n, to) ==
+StartStateChange(n, to) ==
     /\ spent.changes < MaxChanges /\ n \in Initiators
     /\ Up(n) /\ change[n] = NoChange /\ state[n] # to /\ ~Claiming(n) /\ view[n] # {n}
     /\ LockIsExclusive => lock[n] = NoTx
@@ -185,7 +185,8 @@ StartChange(n, to) ==
     /\ LET tx == [id |-> spent.changes + 1, by |-> n, to |-> to, members |-> view[n]]
        IN  /\ lock' = [lock EXCEPT ![n] = tx]
            /\ change' = [change EXCEPT ![n] = [stage |-> "prepare", tx |-> tx, waiting |-> view[n] \ {n}]]
-           /\ msgs' = Put(msgs, {[TxMsg("Prepare", n, x, tx) EXCEPT !.table = StampOf(table[n])] : x \in view[n] \ {n}})
+           /\ msgs' = Put(msgs, {[TxMsg("StatePrepare", n, x, tx) EXCEPT !.table = StampOf(table[n])] :
+                                   x \in view[n] \ {n}})
     /\ spent' = [spent EXCEPT !.changes = @ + 1]
     /\ checked' = [checked EXCEPT ![n] = table[n]]
     /\ answered' = "-"
@@ -200,11 +201,11 @@ Grants(n, m) ==
     /\ LockChecksStamp => m.table = StampOf(table[n])
 
 \* @type: (Int, Int) => Bool;
-HandlePrepare(s, n) ==
-    /\ Next1(s, n, "Prepare")
+HandleStatePrepare(s, n) ==
+    /\ Next1(s, n, "StatePrepare")
     /\ LET m == Head(msgs[s][n])
        IN  /\ lock' = [lock EXCEPT ![n] = IF Grants(n, m) THEN m.tx ELSE @]
-           /\ msgs' = Put(Pop(msgs, s, n), {[TxMsg("PrepareReply", n, s, m.tx) EXCEPT !.ok = Grants(n, m)]})
+           /\ msgs' = Put(Pop(msgs, s, n), {[TxMsg("StatePrepareReply", n, s, m.tx) EXCEPT !.ok = Grants(n, m)]})
     /\ UNCHANGED <<memberVars, tableVars, state, change, record, spent, ghosts>>
 
 -----------------------------------------------------------------------------
@@ -221,7 +222,7 @@ RollBack(n, v, ch) ==
     LET tx == change[n].tx
     IN  /\ lock' = [lock EXCEPT ![n] = IF @ = tx THEN NoTx ELSE @]
         /\ change' = [change EXCEPT ![n] = NoChange]
-        /\ msgs' = Put(ch, {TxMsg("Rollback", n, x, tx) : x \in (tx.members \cap v) \ {n}})
+        /\ msgs' = Put(ch, {TxMsg("StateRollback", n, x, tx) : x \in (tx.members \cap v) \ {n}})
         /\ checked' = [checked EXCEPT ![n] = NoTable]
         /\ UNCHANGED <<state, answered>>
 
@@ -231,7 +232,7 @@ Commit(n, v, ch) ==
         others == (tx.members \cap v) \ {n}
     IN  /\ state' = [state EXCEPT ![n] = tx.to]
         /\ lock' = [lock EXCEPT ![n] = NoTx]
-        /\ msgs' = Put(ch, {TxMsg("Commit", n, x, tx) : x \in others})
+        /\ msgs' = Put(ch, {TxMsg("StateCommit", n, x, tx) : x \in others})
         /\ change' = [change EXCEPT ![n] = IF others = {} THEN NoChange
                                            ELSE [stage |-> "commit", tx |-> tx, waiting |-> others]]
         /\ answered' = IF others = {} THEN tx.to ELSE answered
@@ -242,7 +243,7 @@ Commit(n, v, ch) ==
 Store(n, v, ch) ==
     LET tx == change[n].tx
     IN  /\ change' = [change EXCEPT ![n] = [stage |-> "record", tx |-> tx, waiting |-> {Keeper(tx)}]]
-        /\ msgs' = Put(ch, {TxMsg("Record", n, Keeper(tx), tx)})
+        /\ msgs' = Put(ch, {TxMsg("StateDecision", n, Keeper(tx), tx)})
         /\ UNCHANGED <<state, lock, checked, answered>>
 
 \* n waits for X less
@@ -265,8 +266,8 @@ Advance(n, X, v, ch) ==
 Expected(n, m, stage) == change[n].stage = stage /\ change[n].tx = m.tx /\ m.src \in change[n].waiting
 
 \* @type: (Int, Int) => Bool;
-HandlePrepareReply(s, n) ==
-    /\ Next1(s, n, "PrepareReply")
+HandleStatePrepareReply(s, n) ==
+    /\ Next1(s, n, "StatePrepareReply")
     /\ LET m == Head(msgs[s][n])
            ch == Pop(msgs, s, n)
        IN  IF ~Expected(n, m, "prepare")
@@ -275,15 +276,15 @@ HandlePrepareReply(s, n) ==
     /\ UNCHANGED <<memberVars, tableVars, record, spent>>
 
 \* @type: (Int, Int) => Bool;
-HandleRecord(s, n) ==
-    /\ Next1(s, n, "Record")
+HandleStateDecision(s, n) ==
+    /\ Next1(s, n, "StateDecision")
     /\ record' = [record EXCEPT ![n] = Head(msgs[s][n]).tx]
-    /\ msgs' = Put(Pop(msgs, s, n), {TxMsg("RecordReply", n, s, Head(msgs[s][n]).tx)})
+    /\ msgs' = Put(Pop(msgs, s, n), {TxMsg("StateDecisionReply", n, s, Head(msgs[s][n]).tx)})
     /\ UNCHANGED <<memberVars, tableVars, state, lock, change, spent, ghosts>>
 
 \* @type: (Int, Int) => Bool;
-HandleRecordReply(s, n) ==
-    /\ Next1(s, n, "RecordReply")
+HandleStateDecisionReply(s, n) ==
+    /\ Next1(s, n, "StateDecisionReply")
     /\ LET m == Head(msgs[s][n])
            ch == Pop(msgs, s, n)
        IN  IF Expected(n, m, "record") THEN Advance(n, {s}, view[n], ch)
@@ -292,18 +293,18 @@ HandleRecordReply(s, n) ==
 
 \* A commit that comes twice, or late, finds another lock or none.
 \* @type: (Int, Int) => Bool;
-HandleCommit(s, n) ==
-    /\ Next1(s, n, "Commit")
+HandleStateCommit(s, n) ==
+    /\ Next1(s, n, "StateCommit")
     /\ LET m == Head(msgs[s][n])
            mine == CommitChecksLock => lock[n] = m.tx
        IN  /\ state' = [state EXCEPT ![n] = IF mine THEN m.tx.to ELSE @]
            /\ lock' = [lock EXCEPT ![n] = IF mine THEN NoTx ELSE @]
-           /\ msgs' = Put(Pop(msgs, s, n), {TxMsg("CommitReply", n, s, m.tx)})
+           /\ msgs' = Put(Pop(msgs, s, n), {TxMsg("StateCommitReply", n, s, m.tx)})
     /\ UNCHANGED <<memberVars, tableVars, change, record, spent, ghosts>>
 
 \* @type: (Int, Int) => Bool;
-HandleCommitReply(s, n) ==
-    /\ Next1(s, n, "CommitReply")
+HandleStateCommitReply(s, n) ==
+    /\ Next1(s, n, "StateCommitReply")
     /\ LET m == Head(msgs[s][n])
            ch == Pop(msgs, s, n)
        IN  IF Expected(n, m, "commit") THEN Advance(n, {s}, view[n], ch)
@@ -312,17 +313,17 @@ HandleCommitReply(s, n) ==
 
 \* The call of a commit times out, and is repeated.
 \* @type: (Int) => Bool;
-ResendCommit(n) ==
+ResendStateCommit(n) ==
     /\ spent.resends < MaxResends
     /\ Up(n) /\ change[n].stage = "commit"
-    /\ msgs' = Put(msgs, {TxMsg("Commit", n, x, change[n].tx) : x \in change[n].waiting})
+    /\ msgs' = Put(msgs, {TxMsg("StateCommit", n, x, change[n].tx) : x \in change[n].waiting})
     /\ spent' = [spent EXCEPT !.resends = @ + 1]
     /\ UNCHANGED <<memberVars, tableVars, stateVars, ghosts>>
 
 \* A rollback also reaches members that had refused.
 \* @type: (Int, Int) => Bool;
-HandleRollback(s, n) ==
-    /\ Next1(s, n, "Rollback")
+HandleStateRollback(s, n) ==
+    /\ Next1(s, n, "StateRollback")
     /\ LET mine == RollbackChecksLock => lock[n] = Head(msgs[s][n]).tx
        IN  lock' = [lock EXCEPT ![n] = IF mine THEN NoTx ELSE @]
     /\ msgs' = Pop(msgs, s, n)
@@ -343,18 +344,18 @@ Resolve(n, v, ch) ==
         own == Resolves(n, tx, v)
     IN  /\ lock' = [lock EXCEPT ![n] = IF own THEN NoTx ELSE @]
         /\ state' = [state EXCEPT ![n] = IF own /\ record[n] = tx THEN tx.to ELSE @]
-        /\ msgs' = Put(ch, IF own THEN {} ELSE {TxMsg("Resolve", n, Min(tx.members \cap v), tx)})
+        /\ msgs' = Put(ch, IF own THEN {} ELSE {TxMsg("StateResolve", n, Min(tx.members \cap v), tx)})
         /\ UNCHANGED <<change, checked, answered>>
 
 (* The answer, when n has found the initiator gone too: a record that is still
    under way will then not arrive any more. *)
 \* @type: (Int, Int) => Bool;
-HandleResolve(s, n) ==
-    /\ Next1(s, n, "Resolve")
+HandleStateResolve(s, n) ==
+    /\ Next1(s, n, "StateResolve")
     /\ LET tx == Head(msgs[s][n]).tx
        IN  /\ ResolveWaits => tx.by \notin view[n]
            /\ msgs' = Put(Pop(msgs, s, n),
-                          {TxMsg(IF record[n] = tx THEN "Commit" ELSE "Rollback", n, s, tx)})
+                          {TxMsg(IF record[n] = tx THEN "StateCommit" ELSE "StateRollback", n, s, tx)})
     /\ UNCHANGED <<memberVars, tableVars, stateVars, spent, ghosts>>
 
 -----------------------------------------------------------------------------
@@ -523,14 +524,14 @@ Write(n) ==
 -----------------------------------------------------------------------------
 (* What members do by themselves *)
 Protocol ==
-    \/ \E s, n \in Members : HandlePrepare(s, n)
-    \/ \E s, n \in Members : HandlePrepareReply(s, n)
-    \/ \E s, n \in Members : HandleRecord(s, n)
-    \/ \E s, n \in Members : HandleRecordReply(s, n)
-    \/ \E s, n \in Members : HandleCommit(s, n)
-    \/ \E s, n \in Members : HandleCommitReply(s, n)
-    \/ \E s, n \in Members : HandleRollback(s, n)
-    \/ \E s, n \in Members : HandleResolve(s, n)
+    \/ \E s, n \in Members : HandleStatePrepare(s, n)
+    \/ \E s, n \in Members : HandleStatePrepareReply(s, n)
+    \/ \E s, n \in Members : HandleStateDecision(s, n)
+    \/ \E s, n \in Members : HandleStateDecisionReply(s, n)
+    \/ \E s, n \in Members : HandleStateCommit(s, n)
+    \/ \E s, n \in Members : HandleStateCommitReply(s, n)
+    \/ \E s, n \in Members : HandleStateRollback(s, n)
+    \/ \E s, n \in Members : HandleStateResolve(s, n)
     \/ \E n, d \in Members : Detect(n, d)
     \/ \E s, n \in Members : HandleMigrationRequest(s, n)
     \/ \E s, n \in Members : HandleMigrationReply(s, n)
@@ -541,8 +542,8 @@ Protocol ==
 
 (* What is asked for, and what goes wrong *)
 Environment ==
-    \/ \E n \in Members, to \in Targets : StartChange(n, to)
-    \/ \E n \in Members : ResendCommit(n)
+    \/ \E n \in Members, to \in Targets : StartStateChange(n, to)
+    \/ \E n \in Members : ResendStateCommit(n)
     \/ \E n \in Members, p \in Partitions, d \in Members : StartMigration(n, p, d)
     \/ \E m, n \in Members : Join(m, n)
     \/ \E n \in Members : Write(n)
