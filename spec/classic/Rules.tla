@@ -103,6 +103,38 @@ LeaverRepeats == "LeaverRepeats" \notin Weakened
 LeaverChecksIncarnation == "LeaverChecksIncarnation" \notin Weakened
 
 -----------------------------------------------------------------------------
+\* ClusterStateChange
+
+\* A member is locked for one change at a time.
+LockIsExclusive == "LockIsExclusive" \notin Weakened
+\* A member with a migration under way is not locked, ...
+LockChecksMigration == "LockChecksMigration" \notin Weakened
+\* ... nor one whose view is not the initiator's, ...
+LockChecksMembers == "LockChecksMembers" \notin Weakened
+\* ... nor one whose table has another stamp.
+LockChecksStamp == "LockChecksStamp" \notin Weakened
+\* The decision is stored at a second member before the first commit.
+RecordBeforeCommit == "RecordBeforeCommit" \notin Weakened
+\* A commit is for the change for which the member is locked.
+CommitChecksLock == "CommitChecksLock" \notin Weakened
+\* So is a rollback.
+RollbackChecksLock == "RollbackChecksLock" \notin Weakened
+\* A change in which a member is lost before the first commit is rolled back.
+LossEndsPrepare == "LossEndsPrepare" \notin Weakened
+\* A locked member whose initiator is gone asks what was decided.
+LockedAsks == "LockedAsks" \notin Weakened
+\* Nobody answers that before it has found the initiator gone itself.
+ResolveWaits == "ResolveWaits" \notin Weakened
+\* Migrations need ACTIVE, ...
+MigrationChecksState == "MigrationChecksState" \notin Weakened
+\* ... repair needs ACTIVE or NO_MIGRATION, ...
+RepairChecksState == "RepairChecksState" \notin Weakened
+\* ... so does joining, ...
+JoinChecksState == "JoinChecksState" \notin Weakened
+\* ... and writes need anything but PASSIVE.
+WriteChecksState == "WriteChecksState" \notin Weakened
+
+-----------------------------------------------------------------------------
 \* MigrationPlanner, PlanAndRun
 
 \* Permutations of replicas that are there already are not carried out.
