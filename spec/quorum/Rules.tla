@@ -266,4 +266,20 @@ RequestsNumberOn == "RequestsNumberOn" \notin Weakened
 RestartRenewsPromises == "RestartRenewsPromises" \notin Weakened
 \* The assumption about clocks: their rates differ by no more than the margin covers. Without it a clock may stand still.
 ClocksKeepRate == "ClocksKeepRate" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* Expiry
+
+\* A read finds an entry that is due by the primary's clock, until it is removed.
+ReadFindsDue == "ReadFindsDue" \notin Weakened
+\* An entry is removed by a write, not by each member for itself.
+RemovalIsAWrite == "RemovalIsAWrite" \notin Weakened
+\* The primary removes an entry when its clock has reached the time at which the entry is due, not earlier.
+ExpiresWhenDue == "ExpiresWhenDue" \notin Weakened
+\* A put without a lifetime does not take on the due time of what it replaces.
+PutReplacesDue == "PutReplacesDue" \notin Weakened
+\* A new primary looks for entries with a due time in what it has, beside those that it takes.
+NewPrimaryLooks == "NewPrimaryLooks" \notin Weakened
+\* A removal that has not taken effect is taken again.
+TakesRemovalAgain == "TakesRemovalAgain" \notin Weakened
 =============================================================================

@@ -8,6 +8,7 @@ import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
 import io.godwit.protocol.map.Result.WrongKind;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -91,12 +92,53 @@ public final class GodwitMap {
     }
 
     /**
+     * Sets the value of the key for a time. The key is removed when the clock of its partition's primary says that the time is over: not
+     * earlier, and soon after. If the primary changes meanwhile, it may be earlier or later by as much as the two clocks differ.
+     * Once a read has found the key absent, no later read finds this value, except a relaxed one. {@link #increment} keeps the time at
+     * which the key is removed; each other change of the value sets it anew, or makes the value stay.
+     *
+     * @param lifetime 1 ms or more
+     * @throws IllegalArgumentException if it is less
+     */
+    public void put(byte[] key, byte[] value, Duration lifetime) {
+        wait(putAsync(key, value, lifetime));
+    }
+
+    /** Sets the value of the key for a time, as {@link #put(byte[], byte[], Duration)} does. */
+    public CompletableFuture<Void> putAsync(byte[] key, byte[] value, Duration lifetime) {
+        return key(Verb.PUT_FOR, key, value(value), millis(lifetime), false).thenApply(done -> null);
+    }
+
+    /**
      * Sets the value of the key if it is absent.
      *
      * @return whether the key was absent
      */
     public boolean putIfAbsent(byte[] key, byte[] value) {
         return wait(putIfAbsentAsync(key, value));
+    }
+
+    /**
+     * Sets the value of the key for a time, as {@link #put(byte[], byte[], Duration)} does, if the key is absent.
+     *
+     * @return whether the key was absent
+     */
+    public boolean putIfAbsent(byte[] key, byte[] value, Duration lifetime) {
+        return wait(putIfAbsentAsync(key, value, lifetime));
+    }
+
+    /** Sets the value of the key for a time if it is absent; the result says whether it was. */
+    public CompletableFuture<Boolean> putIfAbsentAsync(byte[] key, byte[] value, Duration lifetime) {
+        return key(Verb.PUT_IF_ABSENT_FOR, key, value(value), millis(lifetime), false)
+                .thenApply(Done.class::isInstance);
+    }
+
+    private static Bytes millis(Duration lifetime) {
+        long millis = lifetime.compareTo(Duration.ofMillis(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : lifetime.toMillis();
+        if (millis <= 0) {
+            throw new IllegalArgumentException("a lifetime is 1 ms or more, not " + lifetime);
+        }
+        return Bytes.ofNumber(millis);
     }
 
     /** Sets the value of the key if it is absent; the result says whether it was. */

@@ -1,5 +1,6 @@
 package io.godwit.client;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -55,6 +56,11 @@ public final class TypedMap<K, V> {
     /** Sets the value of the key. */
     public CompletableFuture<Void> putAsync(K key, V value) {
         return map.putAsync(keys.encode(key), values.encode(value));
+    }
+
+    /** Sets the value of the key for a time, as {@link GodwitMap#put(byte[], byte[], Duration)} does. */
+    public void put(K key, V value, Duration lifetime) {
+        map.put(keys.encode(key), values.encode(value), lifetime);
     }
 
     /**

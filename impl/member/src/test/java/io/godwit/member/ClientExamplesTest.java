@@ -59,6 +59,11 @@ class ClientExamplesTest {
                 AtomicLongView visits = client.atomicLong("counters", "visits");
                 long now = visits.incrementAndGet();
 
+                capitals.put("session".getBytes(UTF_8), "Ada".getBytes(UTF_8), Duration.ofMinutes(30));
+                boolean locked =
+                        capitals.putIfAbsent("lock".getBytes(UTF_8), "Ada".getBytes(UTF_8), Duration.ofSeconds(10));
+                assertTrue(locked);
+
                 AtomicReferenceView leader = client.atomicReference("roles", "leader");
                 leader.updateAndGet(before -> before.isPresent() ? before.get() : "me".getBytes(UTF_8));
 

@@ -302,6 +302,31 @@ class ClusterTest {
         }
     }
 
+    /** New primaries find the entries that others have taken. */
+    @Test
+    void entriesAreRemovedWhenTheirLifetimeIsOver() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(3);
+            try (GodwitClient client = cluster.client()) {
+                GodwitMap map = client.map("m");
+                for (int i = 0; i < 40; i++) {
+                    map.put(bytes("soon" + i), bytes("v"), Duration.ofMillis(1_500));
+                    map.put(bytes("later" + i), bytes("v"), Duration.ofHours(1));
+                }
+                assertTrue(map.putIfAbsent(bytes("lock"), bytes("me"), Duration.ofMillis(1_500)));
+                map.put(bytes("soon0"), bytes("stays"));
+                cluster.running().get(0).close();
+                cluster.await("what is due is removed", () -> map.size() == 41);
+                assertEquals(Optional.empty(), map.get(bytes("soon1")));
+                assertTrue(map.putIfAbsent(bytes("lock"), bytes("you"), Duration.ofHours(1)));
+                assertArrayEquals(bytes("stays"), map.get(bytes("soon0")).orElseThrow());
+                IllegalArgumentException none = assertThrows(
+                        IllegalArgumentException.class, () -> map.put(bytes("k"), bytes("v"), Duration.ZERO));
+                assertEquals("a lifetime is 1 ms or more, not PT0S", none.getMessage());
+            }
+        }
+    }
+
     /** Sessions of clients in all copies of a member. */
     private static int strangers(QuorumState state) {
         int[] count = {0};

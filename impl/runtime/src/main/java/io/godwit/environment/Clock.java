@@ -5,6 +5,9 @@ public interface Clock {
     /** Nanoseconds since some moment; never decreases. Clocks of different members are not related, and may drift apart. */
     long nanoTime();
 
+    /** Milliseconds since 1970, which may decrease. Clocks of different members may show different times. */
+    long wallMillis();
+
     /**
      * Runs a task once, later. A task that is due runs before tasks that the executor was given for immediate execution.
      *

@@ -5,7 +5,6 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Cell.Elements;
 import io.godwit.protocol.map.Cell.Items;
-import io.godwit.protocol.map.Cell.Single;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.MapKey;
 import java.util.List;
@@ -35,12 +34,16 @@ final class CellChange {
      * @param added if nothing was done but add to a set: what was added; otherwise null
      */
     void write(Cell before, Cell after, List<Bytes> added) {
-        if (before instanceof Single && !(after instanceof Single)) {
+        boolean single = after != null && after.single() != null;
+        if (before != null && before.single() != null && !single) {
             batch.delete(copy.cell(place.map(), place.key()));
         }
-        if (after instanceof Single single) {
+        if (single) {
             forget(before);
-            put(copy.cell(place.map(), place.key()), CellChunk.Kind.SINGLE, single.value());
+            put(
+                    copy.cell(place.map(), place.key()),
+                    CellChunk.Kind.of(after),
+                    after.parts().get(0));
         } else if (after instanceof Items items) {
             items(before, items);
         } else if (after instanceof Elements elements) {

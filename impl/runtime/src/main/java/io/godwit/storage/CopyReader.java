@@ -3,6 +3,7 @@ package io.godwit.storage;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Cell.Elements;
+import io.godwit.protocol.map.Cell.Expiring;
 import io.godwit.protocol.map.Cell.Items;
 import io.godwit.protocol.map.Cell.Single;
 import io.godwit.protocol.map.Executed;
@@ -64,6 +65,8 @@ final class CopyReader {
         Bytes value = part.value();
         if (part.kind() == CellChunk.Kind.SINGLE && before == null) {
             return new Single(value);
+        } else if (part.kind() == CellChunk.Kind.EXPIRING && before == null) {
+            return Expiring.unpacked(value);
         } else if (part.kind() == CellChunk.Kind.ITEMS && (before == null || before instanceof Items)) {
             Items items = Items.append((Items) before, value);
             if (Keys.number(key) != items.size()) {

@@ -67,8 +67,10 @@ final class CopyRecords {
 
     private void cell(Bytes map, Bytes key, Cell cell) {
         MapKey place = new MapKey(map, key);
-        if (cell instanceof Cell.Single single) {
-            add(copy.cell(map, key), new CellValue(place, CellChunk.Kind.SINGLE, single.value()));
+        if (cell.single() != null) {
+            add(
+                    copy.cell(map, key),
+                    new CellValue(place, CellChunk.Kind.of(cell), cell.parts().get(0)));
             return;
         }
         int number = 1;

@@ -26,7 +26,7 @@ final class TouchedKeys {
 
     /** One more write. */
     void by(OnMap write) {
-        if (write.verb() == Verb.EXPIRE) {
+        if (write.verb() == Verb.EXPIRE_SESSIONS) {
             expires = true;
         } else if (write.verb() == Verb.CLEAR) {
             cleared.add(write.map());

@@ -63,6 +63,11 @@ public class ManualEnvironment implements Clock, Executor {
     }
 
     @Override
+    public long wallMillis() {
+        return now / 1_000_000;
+    }
+
+    @Override
     public Timer schedule(Executor on, long delayNanos, Runnable task) {
         if (delayNanos < 0) {
             throw new IllegalArgumentException("a delay of " + delayNanos + " ns");

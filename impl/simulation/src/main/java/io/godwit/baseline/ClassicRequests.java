@@ -7,6 +7,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
@@ -44,6 +45,10 @@ final class ClassicRequests {
     /** Handles a frame from a client. */
     void received(Connection client, Frame frame) {
         if (frame instanceof Frame.Call call) {
+            if (call.operation().verb() != call.operation().verb().inLog()) {
+                client.send(new Frame.Answer(call.client(), call.number(), new Refused("classic knows no lifetimes")));
+                return;
+            }
             int partition = call.operation().keyBytes().partition(config.partitions());
             pending.add(call.client(), call.number(), client, partition);
             engine.accept(new Event.Call(call.client(), call.number(), partition, call.operation()));

@@ -40,7 +40,16 @@ abstract class LoneMember {
     QuorumState state = protocol.found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
     final Random random = new Random(20_261_121);
     private static final Verb[] VERBS = {
-        Verb.PUT, Verb.APPEND, Verb.APPEND, Verb.APPEND, Verb.ADD, Verb.ADD, Verb.INCREMENT, Verb.REMOVE
+        Verb.PUT,
+        Verb.PUT_UNTIL,
+        Verb.APPEND,
+        Verb.APPEND,
+        Verb.APPEND,
+        Verb.ADD,
+        Verb.ADD,
+        Verb.INCREMENT,
+        Verb.REMOVE,
+        Verb.REMOVE_EXPIRED
     };
 
     long call;
@@ -71,12 +80,17 @@ abstract class LoneMember {
         Bytes map = Bytes.of((byte) random.nextInt(2));
         Bytes key = verb == Verb.CLEAR ? Bytes.EMPTY : Bytes.of(key(verb).getBytes(StandardCharsets.UTF_8));
         int p = random.nextInt(PARTITIONS);
-        OnMap operation = new OnMap(verb, map, key, Bytes.ofNumber(random.nextInt(100)), Bytes.EMPTY);
+        OnMap operation =
+                new OnMap(verb, map, key, Bytes.ofNumber(random.nextInt(100)), Bytes.ofNumber(random.nextInt(100)));
         step(store, new Event.Call(random.nextInt(4), ++call, p, operation));
         if (random.nextInt(30) == 0) {
             int length = state.data().replica(p).log().length();
             OnMap expire = new OnMap(
-                    Verb.EXPIRE, Bytes.EMPTY, Bytes.EMPTY, Bytes.ofNumber(length - random.nextInt(9)), Bytes.EMPTY);
+                    Verb.EXPIRE_SESSIONS,
+                    Bytes.EMPTY,
+                    Bytes.EMPTY,
+                    Bytes.ofNumber(length - random.nextInt(9)),
+                    Bytes.EMPTY);
             step(store, new Event.Call(9, ++call, p, expire));
         }
     }

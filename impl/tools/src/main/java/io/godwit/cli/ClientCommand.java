@@ -9,6 +9,7 @@ import io.godwit.client.WrongKindException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -72,6 +73,9 @@ final class ClientCommand implements Runnable {
                 err.println("./godwit cluster status shows which members run and whether all partitions are served");
             }
             return unknown ? ExitStatus.UNKNOWN : ExitStatus.TOOL_FAILED;
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return ExitStatus.BROKEN_INPUT;
         } catch (WrongKindException e) {
             err.println("nothing was changed: " + e.getMessage());
             return ExitStatus.CHECK_FAILED;
@@ -109,22 +113,45 @@ final class ClientCommand implements Runnable {
     }
 
     @Command(description = "Set the value of a key.", mixinStandardHelpOptions = true)
-    int put(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "VALUE") String value)
+    int put(
+            @Parameters(paramLabel = "KEY") String key,
+            @Parameters(paramLabel = "VALUE") String value,
+            @Mixin Lifetime lifetime)
             throws IOException {
         return call(map -> {
-            map.put(key.getBytes(UTF_8), value.getBytes(UTF_8));
+            if (lifetime.time == null) {
+                map.put(key.getBytes(UTF_8), value.getBytes(UTF_8));
+            } else {
+                map.put(key.getBytes(UTF_8), value.getBytes(UTF_8), lifetime.time);
+            }
             return say(true, "");
         });
+    }
+
+    /** An option of puts. */
+    static final class Lifetime {
+        @Option(
+                names = "--lifetime",
+                paramLabel = "TIME",
+                converter = TimeSpan.class,
+                description = "The key is removed after this time, such as 500ms or 10s.")
+        private Duration time;
     }
 
     @Command(
             name = "put-if-absent",
             description = "Set the value of a key that has none.",
             mixinStandardHelpOptions = true)
-    int putIfAbsent(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "VALUE") String value)
+    int putIfAbsent(
+            @Parameters(paramLabel = "KEY") String key,
+            @Parameters(paramLabel = "VALUE") String value,
+            @Mixin Lifetime lifetime)
             throws IOException {
         return call(map -> say(
-                map.putIfAbsent(key.getBytes(UTF_8), value.getBytes(UTF_8)), "not set: the key already has a value"));
+                lifetime.time == null
+                        ? map.putIfAbsent(key.getBytes(UTF_8), value.getBytes(UTF_8))
+                        : map.putIfAbsent(key.getBytes(UTF_8), value.getBytes(UTF_8), lifetime.time),
+                "not set: the key already has a value"));
     }
 
     @Command(

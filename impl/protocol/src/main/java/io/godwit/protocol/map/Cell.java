@@ -1,5 +1,6 @@
 package io.godwit.protocol.map;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,6 +11,34 @@ public sealed interface Cell {
     /** Its bytes: one sequence, or the items of a list from the first to the last, or the elements of a set. */
     List<Bytes> values();
 
+    /** What it is stored and sent as: its values, with the due time if there is one. */
+    default List<Bytes> parts() {
+        return values();
+    }
+
+    /** The value if it is a single one, or null. */
+    default Bytes single() {
+        return null;
+    }
+
+    /** When it is due to be removed, in milliseconds since 1970; {@link #NEVER} unless it has a lifetime. */
+    default long due() {
+        return NEVER;
+    }
+
+    /** The time at which nothing is due. */
+    long NEVER = Long.MAX_VALUE;
+
+    /** The time after a number of milliseconds; {@link #NEVER} if that is too far away. */
+    static long dueAfter(long now, long millis) {
+        return millis > NEVER - now ? NEVER : now + Math.max(0, millis);
+    }
+
+    /** A value, with a due time or without. */
+    static Cell single(Bytes value, long due) {
+        return due == NEVER ? new Single(value) : new Expiring(value, due);
+    }
+
     /** One value. */
     record Single(Bytes value) implements Cell {
         /** Refuses a missing value. */
@@ -18,8 +47,61 @@ public sealed interface Cell {
         }
 
         @Override
+        public Bytes single() {
+            return value;
+        }
+
+        @Override
         public List<Bytes> values() {
             return List.of(value);
+        }
+    }
+
+    /**
+     * One value that is to be removed.
+     *
+     * @param value the value
+     * @param due when, in milliseconds since 1970
+     */
+    record Expiring(Bytes value, long due) implements Cell {
+        /** Refuses a missing value. */
+        public Expiring {
+            Objects.requireNonNull(value, "value");
+        }
+
+        /** From {@link #packed}; the due time is {@link #NEVER} if there are less than eight bytes. */
+        public static Expiring unpacked(Bytes packed) {
+            ByteBuffer bytes = ByteBuffer.wrap(packed.shared());
+            if (bytes.remaining() < Long.BYTES) {
+                return new Expiring(packed, NEVER);
+            }
+            long due = bytes.getLong();
+            byte[] value = new byte[bytes.remaining()];
+            bytes.get(value);
+            return new Expiring(Bytes.owning(value), due);
+        }
+
+        /** Eight bytes of the due time, and the value behind them. */
+        public Bytes packed() {
+            return Bytes.owning(ByteBuffer.allocate(Long.BYTES + value.length())
+                    .putLong(due)
+                    .put(value.shared())
+                    .array());
+        }
+
+        @Override
+        public Bytes single() {
+            return value;
+        }
+
+        @Override
+        public List<Bytes> values() {
+            return List.of(value);
+        }
+
+        @Override
+        public List<Bytes> parts() {
+            return List.of(packed());
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.function.BiConsumer;
  * <p>For each client its last write is remembered with its result, so that a repeated call is answered again and not
  * executed again. That is enough under one condition: <b>a client makes its calls one after the other, with growing
  * numbers</b>, and does not repeat an earlier one once it has made the next. And it does not repeat one
- * after its last write was made to {@linkplain Verb#EXPIRE expire}, which is a write like any other, so that all copies forget the same.
+ * after its last write was made to {@linkplain Verb#EXPIRE_SESSIONS expire}, which is a write like any other, so that all copies forget the same.
  */
 public final class MapContent {
     /** Nothing was written. */
@@ -110,7 +110,7 @@ public final class MapContent {
         if (write instanceof OnMap onMap) {
             NamedMaps.Applied after = maps.apply(onMap);
             MapContent rest =
-                    onMap.verb() == Verb.EXPIRE ? without(onMap.value().number()) : this;
+                    onMap.verb() == Verb.EXPIRE_SESSIONS ? without(onMap.value().number()) : this;
             return new MapContent(values, after.maps(), rest.answered(client, call, after.result()), applied + 1);
         }
         LongMap<Value> changed = changed(write);

@@ -83,7 +83,9 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         return switch (write.verb()) {
             case PUT -> put(write, new Single(write.value()), DONE);
             case PUT_IF_ABSENT -> before == null ? put(write, new Single(write.value()), DONE) : unchanged(UNMET);
-            case REPLACE -> before instanceof Single single && single.value().equals(write.expected())
+            case PUT_UNTIL -> putUntil(write);
+            case PUT_IF_ABSENT_UNTIL -> before == null ? putUntil(write) : unchanged(UNMET);
+            case REPLACE -> before != null && write.expected().equals(before.single())
                     ? put(write, new Single(write.value()), DONE)
                     : unchanged(UNMET);
             case REMOVE -> before == null ? unchanged(number(0)) : remove(write);
@@ -91,13 +93,21 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
             case APPEND -> append(write, before);
             case ADD -> add(write, before);
             case CLEAR -> clear(write);
-            case EXPIRE -> unchanged(DONE);
-            case GET, SIZE -> throw new IllegalArgumentException("not a write: " + write);
+            case EXPIRE_SESSIONS -> unchanged(DONE);
+            case REMOVE_EXPIRED -> before == null
+                            || before.due() > write.value().number()
+                    ? unchanged(number(0))
+                    : remove(write);
+            case GET, SIZE, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException("not a write: " + write);
         };
     }
 
     private Applied put(OnMap write, Cell cell, Result result) {
         return new Applied(with(write.map(), write.keyBytes(), cell), result);
+    }
+
+    private Applied putUntil(OnMap write) {
+        return put(write, Cell.single(write.value(), write.expected().number()), DONE);
     }
 
     private Applied unchanged(Result result) {
@@ -112,13 +122,13 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
 
     private Applied increment(OnMap write, Cell before) {
         long old = 0;
-        if (before instanceof Single single && single.value().isNumber()) {
-            old = single.value().number();
+        if (before != null && before.single() != null && before.single().isNumber()) {
+            old = before.single().number();
         } else if (before != null) {
             return unchanged(WRONG_KIND);
         }
         long sum = old + write.value().number();
-        return put(write, new Single(Bytes.ofNumber(sum)), number(sum));
+        return put(write, Cell.single(Bytes.ofNumber(sum), before == null ? Cell.NEVER : before.due()), number(sum));
     }
 
     private Applied append(OnMap write, Cell before) {

@@ -52,9 +52,10 @@ public sealed interface Operation {
      * @param verb what is to be done
      * @param map the map's name
      * @param keyBytes the key; empty for {@link Verb#SIZE} and {@link Verb#CLEAR}
-     * @param value the new value, item or element, or for {@link Verb#INCREMENT} and {@link Verb#EXPIRE} the eight bytes of a
-     *     number; otherwise empty
-     * @param expected for {@link Verb#REPLACE} the value that has to be there; otherwise empty
+     * @param value the new value, item or element, or for {@link Verb#INCREMENT}, {@link Verb#EXPIRE_SESSIONS} and
+     *     {@link Verb#REMOVE_EXPIRED} the eight bytes of a number; otherwise empty
+     * @param expected for {@link Verb#REPLACE} the value that has to be there; for a put with a lifetime eight bytes: how long it
+     *     lives, or in the log when it is due, in milliseconds since 1970; otherwise empty
      */
     record OnMap(Verb verb, Bytes map, Bytes keyBytes, Bytes value, Bytes expected) implements Operation {
         /** Refuses missing parts, and increments by something that is no number. */
@@ -63,9 +64,30 @@ public sealed interface Operation {
             Objects.requireNonNull(map, "map");
             Objects.requireNonNull(keyBytes, "keyBytes");
             Objects.requireNonNull(expected, "expected");
-            if ((verb == Verb.INCREMENT || verb == Verb.EXPIRE) && !value.isNumber()) {
-                throw new IllegalArgumentException("a number of " + value.length() + " bytes, not 8");
+            boolean counts = verb == Verb.INCREMENT || verb == Verb.EXPIRE_SESSIONS || verb == Verb.REMOVE_EXPIRED;
+            Bytes number = counts ? value : isTimed(verb) ? expected : null;
+            if (number != null && !number.isNumber()) {
+                throw new IllegalArgumentException("a number of " + number.length() + " bytes, not 8");
             }
+        }
+
+        private static boolean isTimed(Verb verb) {
+            return switch (verb) {
+                case PUT_FOR, PUT_IF_ABSENT_FOR, PUT_UNTIL, PUT_IF_ABSENT_UNTIL -> true;
+                default -> false;
+            };
+        }
+
+        /**
+         * A put with a lifetime as the log has it; any other operation as it is.
+         *
+         * @param now milliseconds since 1970
+         */
+        public OnMap inLog(long now) {
+            return verb == verb.inLog()
+                    ? this
+                    : new OnMap(
+                            verb.inLog(), map, keyBytes, value, Bytes.ofNumber(Cell.dueAfter(now, expected.number())));
         }
 
         /** A number that stands for map and key; two keys may have the same one. */
@@ -108,6 +130,21 @@ public sealed interface Operation {
         /** Forgets all keys that the map has in the partition. */
         CLEAR,
         /** Forgets the last writes of clients that have written nothing since a position of the log, the eight bytes of the value. */
-        EXPIRE
+        EXPIRE_SESSIONS,
+        /** Of clients: {@link #PUT}, with a lifetime. */
+        PUT_FOR,
+        /** Of clients: {@link #PUT_IF_ABSENT}, with a lifetime. */
+        PUT_IF_ABSENT_FOR,
+        /** {@link #PUT_FOR} as the log has it. */
+        PUT_UNTIL,
+        /** {@link #PUT_IF_ABSENT_FOR} as the log has it. */
+        PUT_IF_ABSENT_UNTIL,
+        /** Removes a value that is due at a time, or earlier. */
+        REMOVE_EXPIRED;
+
+        /** What the log has in place of it: it says when an entry is due where a client says how long it lives. */
+        public Verb inLog() {
+            return this == PUT_FOR ? PUT_UNTIL : this == PUT_IF_ABSENT_FOR ? PUT_IF_ABSENT_UNTIL : this;
+        }
     }
 }

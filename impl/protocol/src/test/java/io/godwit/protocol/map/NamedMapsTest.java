@@ -193,14 +193,84 @@ class NamedMapsTest {
                 .apply(3, 1, on(Verb.PUT, KEY, A, Bytes.EMPTY))
                 .apply(2, 1, on(Verb.PUT, KEY, A, Bytes.EMPTY))
                 .apply(3, 2, on(Verb.PUT, KEY, B, Bytes.EMPTY));
-        MapContent rest = content.apply(9, 1, on(Verb.EXPIRE, Bytes.EMPTY, Bytes.ofNumber(3), Bytes.EMPTY));
+        MapContent rest = content.apply(9, 1, on(Verb.EXPIRE_SESSIONS, Bytes.EMPTY, Bytes.ofNumber(3), Bytes.EMPTY));
         assertNull(rest.executed(1));
         assertNull(rest.executed(2));
         assertEquals(content.executed(3), rest.executed(3));
         assertEquals(1, rest.executed(9).call());
         assertEquals(5, rest.applied());
         assertEquals(content.maps(), rest.maps());
-        MapContent all = content.apply(9, 1, on(Verb.EXPIRE, Bytes.EMPTY, Bytes.ofNumber(0), Bytes.EMPTY));
+        MapContent all = content.apply(9, 1, on(Verb.EXPIRE_SESSIONS, Bytes.EMPTY, Bytes.ofNumber(0), Bytes.EMPTY));
         assertEquals(content.executed(1), all.executed(1));
+    }
+
+    private Result putUntil(Verb verb, Bytes value, long due) {
+        return write(on(verb, KEY, value, Bytes.ofNumber(due)));
+    }
+
+    private Result removeExpired(long now) {
+        return write(on(Verb.REMOVE_EXPIRED, KEY, Bytes.ofNumber(now), Bytes.EMPTY));
+    }
+
+    /** What is due is found until it is removed, and it is not removed before. */
+    @Test
+    void entryIsRemovedWhenItIsDue() {
+        assertEquals(DONE, putUntil(Verb.PUT_UNTIL, A, 100));
+        assertEquals(found(A), get());
+        assertEquals(number(0), removeExpired(99));
+        assertEquals(found(A), get());
+        assertEquals(number(1), removeExpired(100));
+        assertEquals(found(), get());
+        assertEquals(number(0), removeExpired(100));
+        assertEquals(DONE, putUntil(Verb.PUT_IF_ABSENT_UNTIL, A, 200));
+        assertEquals(new Unmet(), putUntil(Verb.PUT_IF_ABSENT_UNTIL, B, 300));
+        assertEquals(number(1), removeExpired(250));
+        assertEquals(number(0), size());
+    }
+
+    @Test
+    void putReplacesTheDueTime() {
+        putUntil(Verb.PUT_UNTIL, A, 100);
+        write(Verb.PUT, B);
+        assertEquals(number(0), removeExpired(Long.MAX_VALUE - 1));
+        assertEquals(found(B), get());
+        putUntil(Verb.PUT_UNTIL, A, 300);
+        assertEquals(number(0), removeExpired(299));
+        write(on(Verb.REPLACE, KEY, B, A));
+        assertEquals(found(B), get());
+        assertEquals(number(0), removeExpired(300));
+        write(Verb.REMOVE, Bytes.EMPTY);
+        write(Verb.APPEND, A);
+        assertEquals(number(0), removeExpired(300), "a list has no due time");
+    }
+
+    @Test
+    void incrementKeepsTheDueTime() {
+        putUntil(Verb.PUT_UNTIL, Bytes.ofNumber(5), 100);
+        assertEquals(number(6), write(Verb.INCREMENT, Bytes.ofNumber(1)));
+        assertEquals(number(0), removeExpired(99));
+        assertEquals(number(1), removeExpired(100));
+    }
+
+    @Test
+    void lifetimeBecomesADueTime() {
+        OnMap put = on(Verb.PUT_FOR, KEY, A, Bytes.ofNumber(30));
+        assertEquals(on(Verb.PUT_UNTIL, KEY, A, Bytes.ofNumber(130)), put.inLog(100));
+        OnMap ever = on(Verb.PUT_IF_ABSENT_FOR, KEY, A, Bytes.ofNumber(Long.MAX_VALUE));
+        assertEquals(on(Verb.PUT_IF_ABSENT_UNTIL, KEY, A, Bytes.ofNumber(Cell.NEVER)), ever.inLog(100));
+        assertThrows(IllegalArgumentException.class, () -> content.apply(9, 1, put), "no log has it");
+        assertThrows(IllegalArgumentException.class, () -> on(Verb.PUT_FOR, KEY, A, Bytes.EMPTY));
+        OnMap other = on(Verb.PUT, KEY, A, Bytes.EMPTY);
+        assertEquals(other, other.inLog(100));
+    }
+
+    @Test
+    void packedEntryHasTheDueTimeInFront() {
+        Cell.Expiring entry = new Cell.Expiring(A, 258);
+        assertEquals(
+                Bytes.of((byte) 0, (byte) 0, (byte) 0, (byte) 0, (byte) 0, (byte) 0, (byte) 1, (byte) 2, (byte) 'a'),
+                entry.packed());
+        assertEquals(entry, Cell.Expiring.unpacked(entry.packed()));
+        assertEquals(new Cell.Expiring(B, Cell.NEVER), Cell.Expiring.unpacked(B), "too short to have one");
     }
 }

@@ -26,11 +26,26 @@ import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Handles requests of clients. Unless stated otherwise, for tasks of the event loop. */
 final class ClientRequestHandler {
+    /** What a client may do with a key. */
+    private static final Set<Verb> OF_CLIENTS = EnumSet.of(
+            Verb.GET,
+            Verb.PUT,
+            Verb.PUT_FOR,
+            Verb.PUT_IF_ABSENT,
+            Verb.PUT_IF_ABSENT_FOR,
+            Verb.REPLACE,
+            Verb.REMOVE,
+            Verb.INCREMENT,
+            Verb.APPEND,
+            Verb.ADD);
+
     private static final int MAX_VALUE_BYTES = 16 << 20;
     private static final Bytes NUMBERS = Bytes.owning(ClusterBootstrap.NUMBERS_MAP.getBytes(StandardCharsets.UTF_8));
 
@@ -38,6 +53,7 @@ final class ClientRequestHandler {
     private final LocalReads localReads;
     private final Member member;
     private final LoadMonitor load;
+    private final WriteListener writes;
     private final PendingRequests<Connection> pending = new PendingRequests<>();
     private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
@@ -64,12 +80,20 @@ final class ClientRequestHandler {
         void later(Runnable task);
     }
 
+    /** Hears of the calls that the engine is given. */
+    interface WriteListener {
+        /** The engine was given an operation. */
+        void taken(int partition, OnMap operation);
+    }
+
     /** Creates a handler without requests. */
-    ClientRequestHandler(Clock clock, Maps maps, Member member, LoadMonitor load, LimitListener limits) {
+    ClientRequestHandler(
+            Clock clock, Maps maps, Member member, LoadMonitor load, WriteListener writes, LimitListener limits) {
         this.clock = clock;
         this.localReads = new LocalReads(maps);
         this.member = member;
         this.load = load;
+        this.writes = writes;
         this.pages = new AnswerPages(limits);
         this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);
     }
@@ -113,9 +137,7 @@ final class ClientRequestHandler {
     private static boolean isAllowed(Call call) {
         OnMap operation = call.operation();
         return call.client() != Sessions.OWN
-                && operation.verb() != Verb.EXPIRE
-                && operation.verb() != Verb.SIZE
-                && operation.verb() != Verb.CLEAR
+                && OF_CLIENTS.contains(operation.verb())
                 && operation.map().length() <= Maps.LONGEST_NAME
                 && operation.keyBytes().length() <= MAX_VALUE_BYTES
                 && operation.value().length() <= MAX_VALUE_BYTES
@@ -157,7 +179,9 @@ final class ClientRequestHandler {
             return;
         }
         pending.add(call.client(), call.number(), client, partition);
-        member.take(new Event.Call(call.client(), call.number(), partition, operation));
+        OnMap inLog = operation.inLog(clock.wallMillis());
+        member.take(new Event.Call(call.client(), call.number(), partition, inLog));
+        writes.taken(partition, inLog);
     }
 
     /**
@@ -172,6 +196,9 @@ final class ClientRequestHandler {
         boolean counts = operation.verb() == Verb.INCREMENT && operation.value().number() == 1;
         if (operation.map().equals(NUMBERS) && !counts) {
             return Optional.of("the map " + ClusterBootstrap.NUMBERS_MAP + " is the members' own");
+        }
+        if (operation.verb() != operation.verb().inLog() && operation.expected().number() <= 0) {
+            return Optional.of("a lifetime of " + operation.expected().number() + " ms");
         }
         Replica replica = member.state().data().replica(partition);
         MemberSet without = member.state().data().isPrimary(partition)

@@ -64,9 +64,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final LoadMonitor load = new LoadMonitor();
     private final PauseTolerantClock listened;
     private final Sessions sessions;
+    private final Expiry expiry;
     private final RetainedLogs logs;
     private final ClientRequestHandler clients;
     private final StateLogger stateLogger;
+    private final Access access;
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
     private final ActionReporter actionListener;
@@ -122,7 +124,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         Storage storage = store == null ? null : environment.storage();
         this.space = new DiskSpace(storage, disk, clock, config.diskReserveBytes(), hooks, log);
         this.listened = new PauseTolerantClock(clock.nanoTime());
-        Access access = new Access();
+        this.access = new Access();
         long patience = TimeUnit.MILLISECONDS.toNanos(config.suspectMillis());
         this.peers = new PeerTransport(loop, clock, connections, codec, registry, access, patience, hooks);
         this.transfers = new SnapshotTransfer(
@@ -132,7 +134,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 new SnapshotTransfer.Executors(loop, transfer, files),
                 hooks,
                 log);
-        this.clients = new ClientRequestHandler(clock, identity.maps(), access, load, hooks);
+        this.expiry = new Expiry(access);
+        this.clients = new ClientRequestHandler(clock, identity.maps(), access, load, expiry::taken, hooks);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
         this.logs =
                 new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
@@ -159,7 +162,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     /** What the parts of the member ask of it, and tell it. */
-    private final class Access implements PeerTransport.Member, SnapshotTransfer.Member, ClientRequestHandler.Member {
+    private final class Access
+            implements PeerTransport.Member, SnapshotTransfer.Member, ClientRequestHandler.Member, Expiry.Primary {
         @Override
         public QuorumState state() {
             return state;
@@ -213,6 +217,21 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         @Override
         public Replica replica(int partition) {
             return state.data().replica(partition);
+        }
+
+        @Override
+        public Log log(int partition) {
+            return replica(partition).log();
+        }
+
+        @Override
+        public boolean hasRoom(int partition) {
+            // A member with a full disk that is not a participant has no copy, and is not waited for.
+            return replica(partition)
+                    .configuration()
+                    .participants()
+                    .intersect(full())
+                    .isEmpty();
         }
 
         @Override
@@ -278,6 +297,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     private void maintain() {
         clients.maintain();
+        expiry.tick(clock.wallMillis());
         release();
         transfers.index(identity.setup().partitions());
         transfers.tick();
@@ -285,18 +305,19 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     private void housekeep() {
-        MemberSet full = space.fullMembers(identity.self().number());
         transfers.tidy();
         rememberPeers();
         stateLogger.logPartitions(state);
         long now = clock.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
-            Replica replica = state.data().replica(p);
             if (!state.data().isPrimary(p)) {
                 sessions.elsewhere(p);
-            } else if (replica.configuration().participants().intersect(full).isEmpty()) {
-                // A member with a full disk that is not a participant has no copy, and is not waited for.
-                sessions.look(p, replica.log(), now).ifPresent(this::take);
+                expiry.elsewhere(p);
+                continue;
+            }
+            expiry.look(p);
+            if (access.hasRoom(p)) {
+                sessions.look(p, access.log(p), now).ifPresent(this::take);
             }
         }
         logs.housekeep(now);

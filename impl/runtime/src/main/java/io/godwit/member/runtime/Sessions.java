@@ -60,9 +60,15 @@ public final class Sessions {
         if (!any[0]) {
             return Optional.empty();
         }
+        OnMap expire =
+                new OnMap(Verb.EXPIRE_SESSIONS, Bytes.EMPTY, Bytes.EMPTY, Bytes.ofNumber(note.length()), Bytes.EMPTY);
+        return Optional.of(own(partition, log, expire));
+    }
+
+    /** A write of the primary itself, behind what its log has. */
+    static Event own(int partition, Log log, OnMap write) {
         Executed before = log.executed(OWN);
-        OnMap expire = new OnMap(Verb.EXPIRE, Bytes.EMPTY, Bytes.EMPTY, Bytes.ofNumber(note.length()), Bytes.EMPTY);
-        return Optional.of(new Event.Call(OWN, before == null ? 1 : before.call() + 1, partition, expire));
+        return new Event.Call(OWN, before == null ? 1 : before.call() + 1, partition, write);
     }
 
     private void note(int partition, Log log, long now) {

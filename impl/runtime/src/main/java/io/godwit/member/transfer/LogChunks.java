@@ -41,10 +41,7 @@ final class LogChunks implements ChunkSource {
     /** A key of a named map. */
     private record NamedCell(Bytes map, Bytes key, Cell cell) {
         CellChunk chunk(List<Bytes> values) {
-            CellChunk.Kind kind = cell instanceof Cell.Single
-                    ? CellChunk.Kind.SINGLE
-                    : cell instanceof Cell.Items ? CellChunk.Kind.ITEMS : CellChunk.Kind.ELEMENTS;
-            return new CellChunk(map, key, kind, values);
+            return new CellChunk(map, key, CellChunk.Kind.of(cell), values);
         }
     }
 
@@ -136,7 +133,7 @@ final class LogChunks implements ChunkSource {
     private void addCell(List<CellChunk> chunks) {
         if (!values.hasNext()) {
             cell = cells.next();
-            values = cell.cell().values().iterator();
+            values = cell.cell().parts().iterator();
             made += difference ? 0 : 1;
             bytes += SizeEstimate.of(cell.map(), cell.key());
         }

@@ -84,7 +84,7 @@ final class Positions {
         for (LogEntry entry : log.entries(position + 1, log.length())) {
             if (!(entry.operation() instanceof OnMap write)
                     || write.verb() == Verb.CLEAR
-                    || write.verb() == Verb.EXPIRE) {
+                    || write.verb() == Verb.EXPIRE_SESSIONS) {
                 return Optional.empty();
             }
             clients.add(entry.client());

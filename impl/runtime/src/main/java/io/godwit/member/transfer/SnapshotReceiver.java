@@ -164,6 +164,7 @@ final class SnapshotReceiver {
         Cell after =
                 switch (chunk.kind()) {
                     case SINGLE -> new Cell.Single(chunk.values().get(0));
+                    case EXPIRING -> Cell.Expiring.unpacked(chunk.values().get(0));
                     case ITEMS -> {
                         Cell.Items items = before instanceof Cell.Items found ? found : null;
                         for (Bytes value : chunk.values()) {

@@ -34,10 +34,15 @@ final class MapCodec {
             Verb.APPEND,
             Verb.ADD,
             Verb.CLEAR,
-            Verb.EXPIRE);
+            Verb.EXPIRE_SESSIONS,
+            Verb.PUT_FOR,
+            Verb.PUT_IF_ABSENT_FOR,
+            Verb.PUT_UNTIL,
+            Verb.PUT_IF_ABSENT_UNTIL,
+            Verb.REMOVE_EXPIRED);
 
     private static final List<CellChunk.Kind> KINDS =
-            List.of(CellChunk.Kind.SINGLE, CellChunk.Kind.ITEMS, CellChunk.Kind.ELEMENTS);
+            List.of(CellChunk.Kind.SINGLE, CellChunk.Kind.ITEMS, CellChunk.Kind.ELEMENTS, CellChunk.Kind.EXPIRING);
 
     private MapCodec() {}
 

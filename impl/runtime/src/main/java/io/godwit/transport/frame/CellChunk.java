@@ -1,6 +1,7 @@
 package io.godwit.transport.frame;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
 import java.util.List;
 
 /**
@@ -19,13 +20,30 @@ public record CellChunk(Bytes map, Bytes key, Kind kind, List<Bytes> values) {
         /** A list. */
         ITEMS,
         /** A set. */
-        ELEMENTS
+        ELEMENTS,
+        /** One value with a due time, as {@link Cell.Expiring#packed} has it. */
+        EXPIRING;
+
+        /** What a cell is. */
+        public static Kind of(Cell cell) {
+            if (cell instanceof Cell.Single) {
+                return SINGLE;
+            } else if (cell instanceof Cell.Items) {
+                return ITEMS;
+            }
+            return cell instanceof Cell.Elements ? ELEMENTS : EXPIRING;
+        }
+
+        /** Is it one value, under the key itself? */
+        public boolean isSingle() {
+            return this == SINGLE || this == EXPIRING;
+        }
     }
 
     /** Copies the values; refuses none, and more than one where one is due. */
     public CellChunk {
         values = List.copyOf(values);
-        if (values.isEmpty() || (kind == Kind.SINGLE && values.size() != 1)) {
+        if (values.isEmpty() || (kind.isSingle() && values.size() != 1)) {
             throw new IllegalArgumentException(values.size() + " values for " + kind);
         }
     }

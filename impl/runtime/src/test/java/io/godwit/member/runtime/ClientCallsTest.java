@@ -58,7 +58,7 @@ class ClientCallsTest {
     private final LoadMonitor load = new LoadMonitor();
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
     private final ClientRequestHandler handler =
-            new ClientRequestHandler(clock, Maps.all(1), new TestMember(), load, limit -> {});
+            new ClientRequestHandler(clock, Maps.all(1), new TestMember(), load, (p, call) -> {}, limit -> {});
 
     private final class TestMember implements ClientRequestHandler.Member {
         @Override
@@ -221,7 +221,7 @@ class ClientCallsTest {
         Bytes longer = Bytes.owning(new byte[MOST + 1]);
         assertAllowed(true, 1, on(Bytes.owning(new byte[256]), Verb.PUT, longest, longest, longest));
         assertAllowed(false, Sessions.OWN, on(Verb.PUT, MAP));
-        assertAllowed(false, 1, on(Verb.EXPIRE, Bytes.EMPTY));
+        assertAllowed(false, 1, on(Verb.EXPIRE_SESSIONS, Bytes.EMPTY));
         assertAllowed(false, 1, on(Verb.SIZE, Bytes.EMPTY));
         assertAllowed(false, 1, on(Verb.CLEAR, Bytes.EMPTY));
         assertAllowed(false, 1, on(Bytes.owning(new byte[257]), Verb.PUT, MAP, MAP, MAP));

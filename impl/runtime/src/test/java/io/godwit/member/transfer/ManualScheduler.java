@@ -62,6 +62,11 @@ final class ManualScheduler implements Clock {
     }
 
     @Override
+    public long wallMillis() {
+        return now / 1_000_000;
+    }
+
+    @Override
     public Timer schedule(Executor on, long delayNanos, Runnable task) {
         Due due = new Due(now + delayNanos, timersMade++, (Queue) on, task);
         timers.add(due);

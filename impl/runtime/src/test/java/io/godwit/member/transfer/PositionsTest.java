@@ -26,7 +26,7 @@ class PositionsTest {
                 version,
                 client,
                 1,
-                new OnMap(verb, MAP, key, verb == Verb.EXPIRE ? Bytes.ofNumber(0) : Bytes.EMPTY, Bytes.EMPTY));
+                new OnMap(verb, MAP, key, verb == Verb.EXPIRE_SESSIONS ? Bytes.ofNumber(0) : Bytes.EMPTY, Bytes.EMPTY));
     }
 
     private static LogEntry put(Version version, long client) {
@@ -67,7 +67,7 @@ class PositionsTest {
     /** What it has removed is not in the log. */
     @Test
     void writeToAllKeysOfAMapCannotBeUndone() {
-        for (Verb verb : List.of(Verb.CLEAR, Verb.EXPIRE)) {
+        for (Verb verb : List.of(Verb.CLEAR, Verb.EXPIRE_SESSIONS)) {
             Log log = Log.of(List.of(put(V1, 1), write(V1, 2, verb, Bytes.EMPTY)));
             assertEquals(Optional.empty(), Positions.undone(log, 1), verb.toString());
             assertEquals(Optional.of(UndoneWrites.NONE), Positions.undone(log, 2), verb.toString());

@@ -36,7 +36,16 @@ class SnapshotTransferTest {
     private static final Version V2 = new Version(1, 2);
     private static final Version V3 = new Version(3, 1);
     private static final Verb[] VERBS = {
-        Verb.PUT, Verb.PUT_IF_ABSENT, Verb.REPLACE, Verb.REMOVE, Verb.INCREMENT, Verb.APPEND, Verb.ADD, Verb.ADD
+        Verb.PUT,
+        Verb.PUT_UNTIL,
+        Verb.PUT_IF_ABSENT,
+        Verb.REPLACE,
+        Verb.REMOVE,
+        Verb.REMOVE_EXPIRED,
+        Verb.INCREMENT,
+        Verb.APPEND,
+        Verb.ADD,
+        Verb.ADD
     };
     private static final View VIEW = new View(V2, Configuration.settled(1, 2));
 
@@ -143,7 +152,7 @@ class SnapshotTransferTest {
     }
 
     private static OnMap on(Verb verb, String key, Bytes value) {
-        return new OnMap(verb, Bytes.ofNumber(1), Bytes.owning(key.getBytes(UTF_8)), value, Bytes.EMPTY);
+        return new OnMap(verb, Bytes.ofNumber(1), Bytes.owning(key.getBytes(UTF_8)), value, Bytes.ofNumber(0));
     }
 
     private static Log log(int writes) {
@@ -369,11 +378,14 @@ class SnapshotTransferTest {
     private static LogEntry write(Random random, Version epoch, int call) {
         Verb verb = random.nextInt(60) == 0
                 ? Verb.CLEAR
-                : random.nextInt(60) == 0 ? Verb.EXPIRE : VERBS[random.nextInt(VERBS.length)];
-        Bytes value = verb == Verb.INCREMENT || verb == Verb.EXPIRE || random.nextBoolean()
+                : random.nextInt(60) == 0 ? Verb.EXPIRE_SESSIONS : VERBS[random.nextInt(VERBS.length)];
+        Bytes value = verb == Verb.INCREMENT
+                        || verb == Verb.REMOVE_EXPIRED
+                        || verb == Verb.EXPIRE_SESSIONS
+                        || random.nextBoolean()
                 ? Bytes.ofNumber(random.nextInt(20))
                 : Bytes.owning(new byte[random.nextInt(500)]);
-        String key = verb == Verb.CLEAR || verb == Verb.EXPIRE ? "" : "k" + random.nextInt(12);
+        String key = verb == Verb.CLEAR || verb == Verb.EXPIRE_SESSIONS ? "" : "k" + random.nextInt(12);
         OnMap any = on(verb, key, value);
         Bytes map = Bytes.ofNumber(random.nextInt(2));
         return new LogEntry(

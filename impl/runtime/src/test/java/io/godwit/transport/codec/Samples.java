@@ -106,7 +106,7 @@ public final class Samples {
 
     static List<OnMap> operations() {
         return Arrays.stream(Verb.values())
-                .map(verb -> on(verb, Bytes.ofNumber(5), Bytes.of((byte) 1)))
+                .map(verb -> on(verb, Bytes.ofNumber(5), Bytes.ofNumber(1)))
                 .toList();
     }
 

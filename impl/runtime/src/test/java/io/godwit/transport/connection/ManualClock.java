@@ -19,6 +19,11 @@ final class ManualClock implements Clock {
     }
 
     @Override
+    public long wallMillis() {
+        return now / 1_000_000;
+    }
+
+    @Override
     public Timer schedule(Executor on, long delayNanos, Runnable task) {
         Due due = new Due(now + delayNanos, on, task);
         timers.add(due);

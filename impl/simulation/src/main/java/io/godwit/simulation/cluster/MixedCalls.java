@@ -26,6 +26,8 @@ final class MixedCalls {
         Verb.GET,
         Verb.PUT,
         Verb.PUT_IF_ABSENT,
+        Verb.PUT_FOR,
+        Verb.PUT_IF_ABSENT_FOR,
         Verb.REPLACE,
         Verb.REMOVE,
         Verb.INCREMENT,

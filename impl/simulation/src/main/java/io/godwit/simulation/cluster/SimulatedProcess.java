@@ -104,6 +104,12 @@ final class SimulatedProcess implements Clock, Executor.Factory {
         return localBase + (long) ((scheduler.now() - worldBase) * (1 + driftPerMillion / MILLION));
     }
 
+    /** Up to two seconds behind that of another process. */
+    @Override
+    public long wallMillis() {
+        return scheduler.now() / 1_000_000 + localBase % 2_000;
+    }
+
     /** Sets by how many millionths the clock runs too fast. */
     void drift(long perMillion) {
         localBase = nanoTime();

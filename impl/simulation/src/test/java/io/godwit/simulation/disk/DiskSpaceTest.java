@@ -22,6 +22,11 @@ class DiskSpaceTest {
 
     private final Clock clock = new Clock() {
         @Override
+        public long wallMillis() {
+            return 0;
+        }
+
+        @Override
         public long nanoTime() {
             throw new UnsupportedOperationException();
         }

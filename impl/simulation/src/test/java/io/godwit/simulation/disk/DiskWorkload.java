@@ -51,6 +51,11 @@ final class DiskWorkload {
     MemberStore open(SimulatedDisk disk) throws IOException {
         return new MemberStore(disk.open(), new Clock() {
             @Override
+            public long wallMillis() {
+                return 0;
+            }
+
+            @Override
             public long nanoTime() {
                 throw new UnsupportedOperationException();
             }

@@ -14,6 +14,11 @@ public final class SystemClock implements Clock {
     }
 
     @Override
+    public long wallMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
     public Timer schedule(Executor on, long delayNanos, Runnable task) {
         if (on instanceof TimedExecutor timed) {
             return timed.schedule(delayNanos, task);

@@ -1,0 +1,170 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.BytesMap;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.NamedMaps;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.transport.frame.MapKey;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+/**
+ * Removes entries that are due ({@code spec/quorum/Expiry.tla}). A primary has the keys with a due time of its partitions in a queue: those
+ * whose puts it takes, and those that it finds when it looks through a partition of which it has become the primary. It removes an
+ * entry that is due by its clock with a write of the log, so that the entry is gone for all replicas from the same position on; until
+ * that write has taken effect, reads find the entry. For tasks of the event loop.
+ */
+final class Expiry {
+    /** Number of removals that the engine is given at once. */
+    private static final int REMOVALS = 256;
+    /** Number of keys that are looked at at once. */
+    private static final int KEYS = 1_000;
+    /** Milliseconds after which a removal that has not taken effect is taken again. */
+    private static final long AGAIN = 1_000;
+
+    private final Primary primary;
+    private final PriorityQueue<Due> queue = new PriorityQueue<>();
+    /** For each partition that is looked after, its keys in the queue, each with the first time at which it is there. */
+    private final Map<Integer, Map<MapKey, Long>> partitions = new HashMap<>();
+
+    private final Queue<Search> searches = new ArrayDeque<>();
+
+    /** The member, for partitions of which it is the primary. */
+    interface Primary {
+        /** A partition's log. */
+        Log log(int partition);
+
+        /** Whether the disks have room for a write. */
+        boolean hasRoom(int partition);
+
+        /** Gives an event to the engine. */
+        void take(Event event);
+    }
+
+    /** A key, and the time in milliseconds since 1970 at which it is to be looked at. */
+    private record Due(long time, int partition, MapKey key) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            return Long.compare(time, other.time);
+        }
+    }
+
+    /** The search through a partition, as it was when the member became its primary. */
+    private static final class Search {
+        private final int partition;
+        private final Iterator<BytesMap.Entry<BytesMap<Cell>>> maps;
+        private Bytes map;
+        private Iterator<BytesMap.Entry<Cell>> cells;
+
+        Search(int partition, NamedMaps content) {
+            this.partition = partition;
+            this.maps = content.maps().iterator();
+        }
+    }
+
+    /** Has nothing to remove. */
+    Expiry(Primary primary) {
+        this.primary = primary;
+    }
+
+    /** The member is not the partition's primary. */
+    void elsewhere(int partition) {
+        partitions.remove(partition);
+    }
+
+    /** The member is the partition's primary. */
+    void look(int partition) {
+        if (!partitions.containsKey(partition)) {
+            partitions.put(partition, new HashMap<>());
+            searches.add(new Search(partition, primary.log(partition).content().maps()));
+        }
+    }
+
+    /** The engine was given a call of a client. */
+    void taken(int partition, OnMap call) {
+        if (call.verb() == Verb.PUT_UNTIL || call.verb() == Verb.PUT_IF_ABSENT_UNTIL) {
+            add(
+                    partition,
+                    new MapKey(call.map(), call.keyBytes()),
+                    call.expected().number());
+        }
+    }
+
+    /**
+     * Goes on with the search, and removes what is due.
+     *
+     * @param now milliseconds since 1970
+     */
+    void tick(long now) {
+        if (!searches.isEmpty() && search(searches.element())) {
+            searches.remove();
+        }
+        int removals = 0;
+        while (removals < REMOVALS && !queue.isEmpty() && queue.element().time() <= now) {
+            removals += remove(queue.remove(), now) ? 1 : 0;
+        }
+    }
+
+    private void add(int partition, MapKey key, long time) {
+        Map<MapKey, Long> keys = partitions.get(partition);
+        if (time != Cell.NEVER && keys != null && time < keys.getOrDefault(key, Cell.NEVER)) {
+            keys.put(key, time);
+            queue.add(new Due(time, partition, key));
+        }
+    }
+
+    /** Looks at some keys; true if there are no more. */
+    private boolean search(Search search) {
+        for (int i = 0; i < KEYS; i++) {
+            while (search.cells == null || !search.cells.hasNext()) {
+                if (!search.maps.hasNext()) {
+                    return true;
+                }
+                BytesMap.Entry<BytesMap<Cell>> map = search.maps.next();
+                search.map = map.key();
+                search.cells = map.value().iterator();
+            }
+            BytesMap.Entry<Cell> cell = search.cells.next();
+            if (cell.value().due() != Cell.NEVER) {
+                add(
+                        search.partition,
+                        new MapKey(search.map, cell.key()),
+                        cell.value().due());
+            }
+        }
+        return false;
+    }
+
+    /** Removes the entry of a key if it is due; its put may have been followed by others. */
+    private boolean remove(Due due, long now) {
+        Map<MapKey, Long> keys = partitions.get(due.partition());
+        if (keys == null || !keys.remove(due.key(), due.time())) {
+            return false;
+        }
+        Log log = primary.log(due.partition());
+        Cell cell = log.content().maps().cell(due.key().map(), due.key().key());
+        if (cell == null) {
+            return false;
+        } else if (cell.due() > now) {
+            add(due.partition(), due.key(), cell.due());
+            return false;
+        }
+        add(due.partition(), due.key(), now + AGAIN);
+        if (!primary.hasRoom(due.partition())) {
+            return false;
+        }
+        primary.take(Sessions.own(
+                due.partition(),
+                log,
+                new OnMap(Verb.REMOVE_EXPIRED, due.key().map(), due.key().key(), Bytes.ofNumber(now), Bytes.EMPTY)));
+        return true;
+    }
+}

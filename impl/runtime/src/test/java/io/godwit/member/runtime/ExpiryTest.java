@@ -1,0 +1,154 @@
+package io.godwit.member.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** When a primary takes the removal of what is due. */
+class ExpiryTest {
+    private static final Bytes MAP = Bytes.of((byte) 'm');
+    private static final int PARTITION = 3;
+
+    private Log log = Log.EMPTY;
+    private boolean room = true;
+    private boolean takes = true;
+    private final List<OnMap> removals = new ArrayList<>();
+
+    private final Expiry expiry = new Expiry(new Expiry.Primary() {
+        @Override
+        public Log log(int partition) {
+            assertEquals(PARTITION, partition);
+            return log;
+        }
+
+        @Override
+        public boolean hasRoom(int partition) {
+            return room;
+        }
+
+        @Override
+        public void take(Event event) {
+            Event.Call call = (Event.Call) event;
+            removals.add((OnMap) call.operation());
+            if (takes) {
+                write(call.client(), (OnMap) call.operation());
+            }
+        }
+    });
+
+    private void write(long client, OnMap operation) {
+        log = log.append(new LogEntry(new Version(1, 1), client, log.length() + 1, operation));
+    }
+
+    private static OnMap put(String key, long due) {
+        return new OnMap(Verb.PUT_UNTIL, MAP, key(key), Bytes.ofNumber(7), Bytes.ofNumber(due));
+    }
+
+    private static Bytes key(String key) {
+        return Bytes.of(key.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+
+    /** The primary takes a put. */
+    private void take(OnMap put) {
+        write(9, put);
+        expiry.taken(PARTITION, put);
+    }
+
+    private List<Bytes> removed(long now) {
+        removals.clear();
+        expiry.tick(now);
+        return removals.stream().map(OnMap::keyBytes).toList();
+    }
+
+    @Test
+    void removalIsTakenWhenTheClockIsThere() {
+        expiry.look(PARTITION);
+        take(put("a", 100));
+        take(put("b", 50));
+        assertEquals(List.of(), removed(49));
+        assertEquals(List.of(key("b")), removed(50));
+        assertEquals(List.of(key("a")), removed(1_000));
+        assertNull(log.content().maps().cell(MAP, key("a")));
+        assertEquals(List.of(), removed(10_000), "nothing is left");
+    }
+
+    @Test
+    void newPrimaryFindsWhatOthersHaveTaken() {
+        for (int i = 0; i < 2_500; i++) {
+            write(9, put("k" + i, 100));
+        }
+        write(9, new OnMap(Verb.PUT, MAP, key("stays"), Bytes.EMPTY, Bytes.EMPTY));
+        expiry.tick(100);
+        assertEquals(List.of(), removals, "it is not the primary");
+        expiry.look(PARTITION);
+        expiry.look(PARTITION);
+        int count = 0;
+        for (int i = 0; i < 20; i++) {
+            count += removed(100).size();
+        }
+        assertEquals(2_500, count);
+        assertEquals(1, log.content().maps().size(MAP));
+    }
+
+    @Test
+    void memberThatIsPrimaryNoMoreRemovesNothing() {
+        expiry.look(PARTITION);
+        take(put("a", 100));
+        expiry.elsewhere(PARTITION);
+        assertEquals(List.of(), removed(200));
+        expiry.look(PARTITION);
+        assertEquals(List.of(key("a")), removed(200), "it is again");
+    }
+
+    @Test
+    void laterPutDecides() {
+        expiry.look(PARTITION);
+        take(put("later", 100));
+        take(put("later", 300));
+        take(put("stays", 100));
+        write(9, new OnMap(Verb.PUT, MAP, key("stays"), Bytes.EMPTY, Bytes.EMPTY));
+        take(put("earlier", 400));
+        take(put("earlier", 100));
+        assertEquals(List.of(), removed(99));
+        assertEquals(List.of(key("earlier")), removed(100));
+        assertEquals(List.of(key("later")), removed(300));
+        assertEquals(List.of(), removed(10_000));
+        assertEquals(1, log.content().maps().size(MAP));
+    }
+
+    @Test
+    void removalThatHasNoEffectIsTakenAgain() {
+        expiry.look(PARTITION);
+        take(put("a", 100));
+        takes = false;
+        assertEquals(List.of(key("a")), removed(100));
+        assertEquals(List.of(), removed(1_099));
+        assertEquals(List.of(key("a")), removed(1_100));
+        room = false;
+        assertEquals(List.of(), removed(2_100));
+        room = true;
+        takes = true;
+        assertEquals(List.of(key("a")), removed(3_100));
+        assertEquals(0, log.content().maps().size(MAP));
+    }
+
+    @Test
+    void manyAreRemovedInTurns() {
+        expiry.look(PARTITION);
+        for (int i = 0; i < 300; i++) {
+            take(put("k" + i, 100));
+        }
+        assertEquals(256, removed(100).size());
+        assertEquals(44, removed(100).size());
+    }
+}
