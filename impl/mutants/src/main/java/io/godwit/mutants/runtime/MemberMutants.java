@@ -9,6 +9,7 @@ import java.util.List;
 
 /** Tasks and timers, connections and frames, failure detection, and requests of clients. */
 final class MemberMutants {
+    private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
     private static final String RUNTIME = "io.godwit.member.runtime.";
     private static final String CONNECTION = "io.godwit.transport.connection.";
     private static final String CODEC = "io.godwit.transport.codec.";
@@ -190,6 +191,26 @@ final class MemberMutants {
                     "which calls were executed is forgotten within a second",
                     "loss,pause,isolate",
                     in(RUNTIME + "Sessions", "look").jump(3, 7, true)),
+            tested(
+                    "calls/NewPrimaryExpiresNothing",
+                    "a new primary does not look for entries that are due",
+                    EXPIRY + "newPrimaryFindsWhatOthersHaveTaken",
+                    in(RUNTIME + "Expiry", "look").body(null)),
+            tested(
+                    "calls/ExpiresOnce",
+                    "the removal of an entry that is due is not repeated",
+                    EXPIRY + "removalThatHasNoEffectIsTakenAgain",
+                    in(RUNTIME + "Expiry", "remove").remove("Expiry.add", 2, 2)),
+            tested(
+                    "calls/ExpiresWhatWasPutAgain",
+                    "an entry is removed at the time of an earlier put",
+                    EXPIRY + "laterPutDecides",
+                    in(RUNTIME + "Expiry", "remove").result("Cell.due", 1, 2, 0L)),
+            tested(
+                    "calls/ExpiresOnFullDisks",
+                    "entries are removed although a disk is full",
+                    EXPIRY + "removalThatHasNoEffectIsTakenAgain",
+                    in(RUNTIME + "Expiry", "remove").result("Primary.hasRoom", 1, 1, true)),
             tested(
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",

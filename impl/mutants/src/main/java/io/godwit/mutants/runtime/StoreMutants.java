@@ -34,6 +34,11 @@ final class StoreMutants {
                     REBOOTS + ",suspect,join,leave",
                     in(DURABILITY, "dependsOn").result("Durability.changesVersion", 1, 4, false)),
             tested(
+                    "store/ShortLogIsWhole",
+                    "a log that ends before what was synced is taken for a whole one",
+                    "io.godwit.storage.rocksdb.RocksStorageTest.logThatEndsBeforeWhatWasSyncedIsDamage",
+                    in("io.godwit.storage.rocksdb.RocksStorage", "open").result("SyncedMark.read", 1, 1, 0L)),
+            tested(
                     "durability/CaughtUpBeforeProposal",
                     "the proposal of a member does not say that it depends on whom the primary waits for",
                     "io.godwit.protocol.quorum.DurabilityTest.proposalOfMemberWaitsForThoseThatThePrimaryWaitsFor",
