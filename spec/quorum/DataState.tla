@@ -154,6 +154,7 @@ ValueAt(s, i) == IF i = 0 THEN 0 ELSE s[i].op
 (*   CaughtUp primary to master: subject holds what the in-sync set holds  *)
 (*   Released master to leaver: nothing depends on you                     *)
 (*   LeaseRequest, Lease  see ReadLeases                                   *)
+(*   Passive  see ClusterStates                                            *)
 (***************************************************************************)
 \* @type: (Str, Str, Str, Int, Int, Int, Seq($entry), Str) => $message;
 Message(type, src, dst, part, epoch, num, entries, subject) ==
@@ -246,7 +247,7 @@ ConfigurationOK(c) ==
 \* @type: (Seq($entry)) => Bool;
 LogOK(s) == \A i \in DOMAIN s : s[i].epoch \in Versions /\ s[i].op \in Writes
 
-MessageTypes == {"Sync", "Append", "Ack", "Probe", "Confirm", "CaughtUp", "Released", "LeaseRequest", "Lease"}
+MessageTypes == {"Sync", "Append", "Ack", "Probe", "Confirm", "CaughtUp", "Released", "LeaseRequest", "Lease", "Passive"}
 
 StateOK ==
   /\ \A p \in Partitions : Len(history[p]) \in Versions /\ \A v \in DOMAIN history[p] : ConfigurationOK(history[p][v])

@@ -268,6 +268,32 @@ RestartRenewsPromises == "RestartRenewsPromises" \notin Weakened
 ClocksKeepRate == "ClocksKeepRate" \notin Weakened
 
 -----------------------------------------------------------------------------
+\* ClusterStates. (VoteChecksVoters, see MasterFailover, holds here, too.)
+
+\* A member that goes by a state does not go back to an older one.
+ObeysNewer == "ObeysNewer" \notin Weakened
+\* A primary that goes by PASSIVE takes no writes.
+PassiveRefusesWrites == "PassiveRefusesWrites" \notin Weakened
+\* A primary reports that it obeys PASSIVE when everyone it waits for holds its whole log.
+ReportsWhenHeld == "ReportsWhenHeld" \notin Weakened
+\* A report counts for the version of the state that it names, ...
+ReportNamesState == "ReportNamesState" \notin Weakened
+\* ... and for the version of the partition that it names.
+ReportNamesVersion == "ReportNamesVersion" \notin Weakened
+\* PASSIVE is acknowledged when a majority goes by it, ...
+PassiveWaitsForMajority == "PassiveWaitsForMajority" \notin Weakened
+\* ... when all is decided that was proposed before, ...
+PassiveWaitsForProposals == "PassiveWaitsForProposals" \notin Weakened
+\* ... and when the primaries of all partitions have reported.
+PassiveWaitsForPrimaries == "PassiveWaitsForPrimaries" \notin Weakened
+\* A member is made primary only when it goes by the master's version of the state.
+PrimaryObeys == "PrimaryObeys" \notin Weakened
+\* With NO_MIGRATION, no migration starts that moves a replica.
+NoMigrationMovesNothing == "NoMigrationMovesNothing" \notin Weakened
+\* With FROZEN or PASSIVE, no replica is made, either.
+FrozenPlacesNothing == "FrozenPlacesNothing" \notin Weakened
+
+-----------------------------------------------------------------------------
 \* Expiry
 
 \* A read finds an entry that is due by the primary's clock, until it is removed.

@@ -23,6 +23,16 @@ ProposeChange(n, p) ==
     /\ Propose(n, p, base, c)
     /\ UNCHANGED used
 
+\* Another state of the cluster: a new version with the same voters (ClusterStates). The state itself is left out here.
+\* @type: Str => Bool;
+ChangeState(n) ==
+  /\ n \in alive
+  /\ role[n] = "master"
+  /\ voting[n].term = term[n]
+  /\ IsMajority(GoingBy(voting[n]), voting[n].voters)
+  /\ InstallAtMaster(n, [term |-> term[n], number |-> voting[n].number + 1, voters |-> voting[n].voters])
+  /\ UNCHANGED used
+
 \* A message about another partition has told of a later term.
 HearElsewhere(n, t) ==
   /\ t > term[n]

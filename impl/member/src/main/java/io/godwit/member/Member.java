@@ -19,6 +19,7 @@ import io.godwit.member.runtime.RuntimeHooks;
 import io.godwit.member.runtime.StepListener;
 import io.godwit.member.transfer.TransferProgress;
 import io.godwit.member.transfer.TransferStatistics;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
@@ -307,6 +308,12 @@ public final class Member implements AutoCloseable {
     void giveUp(String why) {
         gaveUp = new LeaveTimeoutException(why);
         close();
+    }
+
+    /** Asks the master for another state of the cluster, once. If it does not come, because there was no master for example, ask again. */
+    public void changeState(ClusterState state) {
+        requireMember();
+        runtime.submit(new Event.ChangeState(state));
     }
 
     /**

@@ -8,8 +8,10 @@ import java.util.Arrays;
 
 /** The number of a store's format, under a key of its own. That key and its value look the same in all formats. */
 final class Format {
-    /** The format that this program writes and reads. The one before it had no number. */
-    static final int NUMBER = 2;
+    /** The format that this program writes. Format 2 had no state of the cluster; the one before it had no number. */
+    static final int NUMBER = 3;
+
+    private static final int OLDEST = 2;
 
     private static final byte[] KEY = Keys.only(Keys.FORMAT);
     private static final byte[] MAGIC = "godwit".getBytes(StandardCharsets.US_ASCII);
@@ -32,17 +34,17 @@ final class Format {
     }
 
     /**
-     * Looks whether a store has this format.
+     * The number of a store's format.
      *
-     * @return false if the store is empty
-     * @throws StoreException if it has another format, or the number is damaged
+     * @return 0 if the store is empty
+     * @throws StoreException if this program does not read the format, or the number is damaged
      */
-    static boolean isWritten(Storage storage) throws IOException {
+    static int written(Storage storage) throws IOException {
         byte[] value = storage.get(KEY);
         if (value == null) {
             try (Storage.Cursor first = storage.scan(new byte[0])) {
                 if (!first.isValid()) {
-                    return false;
+                    return 0;
                 } else if (ChecksummedValues.isWhole(first.key(), first.value())) {
                     throw StoreException.damaged("the number of the format is missing");
                 }
@@ -55,14 +57,14 @@ final class Format {
             throw StoreException.damaged("the number of the format is damaged");
         }
         int number = ByteBuffer.wrap(content).getInt(MAGIC.length);
-        if (number != NUMBER) {
+        if (number < OLDEST || number > NUMBER) {
             throw new StoreException("it was written by format " + number + advice());
         }
-        return true;
+        return number;
     }
 
     private static String advice() {
-        return "; this program reads format " + NUMBER
+        return "; this program reads formats " + OLDEST + " to " + NUMBER
                 + ": run the version of the program that has written it, or start without the directory, as a new member";
     }
 }

@@ -41,7 +41,9 @@ public final class MemberStore implements AutoCloseable {
      */
     private Storage.Batch pending;
 
-    private boolean empty;
+    /** Does the next batch have to say the format? */
+    private boolean older;
+
     private long bytesWritten;
 
     /**
@@ -61,7 +63,7 @@ public final class MemberStore implements AutoCloseable {
         this.storage = storage;
         this.files = new CopyFiles(storage, clock);
         try {
-            this.empty = !Format.isWritten(storage);
+            this.older = Format.written(storage) != Format.NUMBER;
         } catch (IOException e) {
             throw new StoreException("cannot use the store in " + storage, e);
         }
@@ -245,7 +247,7 @@ public final class MemberStore implements AutoCloseable {
     private Storage.Batch batch() {
         if (pending == null) {
             pending = storage.batch();
-            if (empty) {
+            if (older) {
                 Format.write(pending);
             }
         }
@@ -260,7 +262,7 @@ public final class MemberStore implements AutoCloseable {
             throw new StoreException("cannot write to the store in " + storage, e);
         }
         bytesWritten += pending.size();
-        empty = false;
+        older = false;
         pending.close();
         pending = null;
     }

@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
@@ -27,13 +28,14 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
 
     byte[] encode() {
         int members = voting.voters().size() + leaving.size();
-        ByteBuffer out = ByteBuffer.allocate((6 + members) * Integer.BYTES)
+        ByteBuffer out = ByteBuffer.allocate((7 + members) * Integer.BYTES)
                 .putInt(term)
                 .putInt(left ? 1 : 0)
                 .putInt(voting.term())
                 .putInt(voting.version().number());
         put(out, voting.voters());
         put(out, leaving);
+        out.putInt(voting.state().number());
         return ChecksummedValues.seal(Keys.only(Keys.SCALARS), out.array());
     }
 
@@ -48,10 +50,22 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
             boolean left = in.getInt() == 1;
             int votingTerm = in.getInt();
             int votingNumber = in.getInt();
-            return new Scalars(term, left, new Voting(new Version(votingTerm, votingNumber), members(in)), members(in));
+            MemberSet voters = members(in);
+            MemberSet leaving = members(in);
+            Voting voting = new Voting(new Version(votingTerm, votingNumber), voters, state(in));
+            return new Scalars(term, left, voting, leaving);
         } catch (BufferUnderflowException | NegativeArraySizeException e) {
             throw StoreException.damaged("term and voters are damaged", e);
         }
+    }
+
+    /** Stores that are older than the state of the cluster end before it. */
+    private static ClusterState state(ByteBuffer in) throws StoreException {
+        ClusterState state = in.hasRemaining() ? ClusterState.of(in.getInt()) : ClusterState.ACTIVE;
+        if (state == null) {
+            throw StoreException.damaged("the state of the cluster is damaged");
+        }
+        return state;
     }
 
     private static MemberSet members(ByteBuffer in) {

@@ -53,6 +53,13 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
             case MIXED_CALLS -> Fault.at(at, kind, site, 0, 0, 1 + any % Math.max(1, plan.calmFrom() / 2));
             case MISCONFIGURED -> Fault.at(
                     at, kind, site, 0, random.nextInt(4), 1 + any % Math.max(1, plan.calmFrom() / 2));
+            case STATE -> Fault.at(
+                    at,
+                    kind,
+                    site,
+                    0,
+                    1 + Math.min(2, random.nextInt(5)),
+                    2 * SECOND + any % Math.max(1, plan.calmFrom() / 2));
             case LARGE_VALUES -> Fault.at(at, kind, 0, 0, largeValue(), plan.micros());
             case LEASES -> Fault.at(at, kind, 0, 0, DRIFT, (100 * MILLISECOND) << random.nextInt(5));
             case COPYING -> Fault.at(at, kind, 0, 0, 10L << random.nextInt(5), plan.micros());

@@ -97,7 +97,12 @@ public enum FaultKind {
      * A process at {@code site} starts that is configured for another cluster: its name ({@code amount} 0), its number of partitions (1)
      * or the backups of its maps (2, 3) differ. It ends after {@code duration}.
      */
-    MISCONFIGURED(Group.LOAD);
+    MISCONFIGURED(Group.LOAD),
+    /**
+     * Members are asked for the state of the cluster with the number {@code amount}, from the one at {@code site} on, until it is there; after
+     * {@code duration} for {@code ACTIVE}.
+     */
+    STATE(Group.LOAD);
 
     /** What sort of thing is hit. */
     public enum Group {

@@ -51,6 +51,9 @@ record PlanVariants(RunSettings settings) {
     /** One of so many seeds has calls of all sorts, and one of so many has processes that are configured otherwise. */
     private static final int OTHERS = 8;
 
+    /** One of so many seeds changes the state of the cluster. */
+    private static final int STATES = 8;
+
     /** One of so many seeds has read leases. */
     private static final int LEASED = 4;
 
@@ -72,6 +75,7 @@ record PlanVariants(RunSettings settings) {
         plan = some(plan, FaultKind.MIXED_CALLS, OTHERS, 2, 2, random.stream(RandomPurpose.MIXED_CALLS));
         plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, random.stream(RandomPurpose.MISCONFIGURED));
         plan = some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(RandomPurpose.DAMAGE));
+        plan = some(plan, FaultKind.STATE, STATES, 1, 2, random.stream(RandomPurpose.STATE));
         return leases(plan, random.stream(RandomPurpose.LEASES));
     }
 

@@ -100,4 +100,7 @@ public final class RandomPurpose {
     public static final long LEASES = 36;
 
     private RandomPurpose() {}
+
+    /** Whether the state of the cluster changes, and how. */
+    public static final long STATE = 37;
 }

@@ -49,6 +49,7 @@ class PlanVariantsTest {
         int mixed = 0;
         int misconfigured = 0;
         int leased = 0;
+        int states = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             RunPlan plan = planner.plan(seed);
             List<Fault> more = new ArrayList<>(plan.faults());
@@ -57,6 +58,7 @@ class PlanVariantsTest {
             bursts += more.removeIf(fault -> fault.kind() == FaultKind.BURST) ? 1 : 0;
             mixed += more.removeIf(fault -> fault.kind() == FaultKind.MIXED_CALLS) ? 1 : 0;
             misconfigured += more.removeIf(fault -> fault.kind() == FaultKind.MISCONFIGURED) ? 1 : 0;
+            states += more.removeIf(fault -> fault.kind() == FaultKind.STATE) ? 1 : 0;
             leased += more.removeIf(fault -> fault.kind() == FaultKind.LEASES) ? 1 : 0;
             more.removeIf(fault -> fault.window().equals(FaultChoice.OPEN));
             boolean hasLarge = more.removeIf(fault -> fault.kind() == FaultKind.LARGE_VALUES);
@@ -84,6 +86,7 @@ class PlanVariantsTest {
         assertTrue(large > SEEDS / 12 && large < SEEDS / 6, "large values: " + large);
         assertTrue(bursts > SEEDS / 12 && bursts < SEEDS / 6, "bursts: " + bursts);
         assertTrue(mixed > SEEDS / 12 && mixed < SEEDS / 6, "mixed calls: " + mixed);
+        assertTrue(states > SEEDS / 12 && states < SEEDS / 6, "states: " + states);
         assertTrue(leased > SEEDS / 6 && leased < SEEDS / 3, "leases: " + leased);
         assertTrue(misconfigured > SEEDS / 12 && misconfigured < SEEDS / 6, "misconfigured: " + misconfigured);
     }

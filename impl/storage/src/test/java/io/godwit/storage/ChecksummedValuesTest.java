@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.DamageException;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Version;
@@ -72,12 +73,26 @@ class ChecksummedValuesTest {
     @Test
     void scalarsComeBack() throws StoreException {
         for (boolean left : new boolean[] {true, false}) {
-            Scalars scalars = new Scalars(5, left, new Voting(new Version(4, 3), MemberSet.of(1, 2)), MemberSet.of(9));
+            Voting voting = new Voting(new Version(4, 3), MemberSet.of(1, 2), ClusterState.FROZEN);
+            Scalars scalars = new Scalars(5, left, voting, MemberSet.of(9));
             byte[] encoded = scalars.encode();
             byte[] key = Keys.only(Keys.SCALARS);
             assertEquals(scalars, Scalars.decode(ChecksummedValues.open(key, encoded)));
-            assertEquals(4 + 4 * (6 + 3), encoded.length);
+            assertEquals(4 + 4 * (7 + 3), encoded.length);
         }
+    }
+
+    /** Format 2 had no state of the cluster. */
+    @Test
+    void stateThatIsNotThereIsActive() throws StoreException {
+        Voting voting = new Voting(new Version(4, 3), MemberSet.of(1, 2));
+        byte[] whole = new Scalars(5, false, voting, MemberSet.of(9)).encode();
+        ByteBuffer older = ByteBuffer.wrap(whole, 4, whole.length - 8).slice();
+        assertEquals(new Scalars(5, false, voting, MemberSet.of(9)), Scalars.decode(older));
+        ByteBuffer unknown = ByteBuffer.wrap(whole, 4, whole.length - 4).slice();
+        unknown.putInt(unknown.limit() - 4, 4);
+        assertTrue(assertThrows(StoreException.class, () -> Scalars.decode(unknown))
+                .isDamage());
     }
 
     @Test

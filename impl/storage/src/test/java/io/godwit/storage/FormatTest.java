@@ -39,13 +39,13 @@ class FormatTest {
             assertTrue(store.load().isEmpty());
         }
         try (Storage storage = RocksStorage.open(directory)) {
-            assertFalse(Format.isWritten(storage));
+            assertEquals(0, Format.written(storage));
         }
         try (MemberStore store = Stores.open(directory)) {
             store.name("n");
         }
         try (Storage storage = RocksStorage.open(directory)) {
-            assertTrue(Format.isWritten(storage));
+            assertEquals(Format.NUMBER, Format.written(storage));
         }
         try (MemberStore store = Stores.open(directory)) {
             assertEquals("n", store.clusterName().orElseThrow());
@@ -54,14 +54,35 @@ class FormatTest {
 
     @Test
     void anotherFormatIsRefused() throws IOException {
-        write(batch -> Format.write(batch, 3));
+        write(batch -> Format.write(batch, 4));
         StoreException refused = refused();
         assertEquals(
-                "cannot use the store in " + directory + ": it was written by format 3; this program reads format 2: "
+                "cannot use the store in " + directory
+                        + ": it was written by format 4; this program reads formats 2 to 3: "
                         + "run the version of the program that has written it, or start without the directory, "
                         + "as a new member",
                 refused.getMessage());
         assertFalse(refused.isDamage());
+    }
+
+    @Test
+    void olderFormatIsReadAndWrittenAnew() throws IOException {
+        write(batch -> {
+            Format.write(batch, 2);
+            batch.put(NAME, ChecksummedValues.seal(NAME, "n".getBytes(StandardCharsets.UTF_8)));
+        });
+        try (MemberStore store = Stores.open(directory)) {
+            assertEquals("n", store.clusterName().orElseThrow());
+        }
+        try (Storage storage = RocksStorage.open(directory)) {
+            assertEquals(2, Format.written(storage));
+        }
+        try (MemberStore store = Stores.open(directory)) {
+            store.name("n");
+        }
+        try (Storage storage = RocksStorage.open(directory)) {
+            assertEquals(Format.NUMBER, Format.written(storage));
+        }
     }
 
     /** Before formats had numbers, checksums did not cover the key. */

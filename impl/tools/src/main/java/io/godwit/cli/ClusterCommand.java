@@ -9,6 +9,8 @@ import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.member.Departure;
 import io.godwit.member.http.MemberStatus;
+import io.godwit.member.http.StateReading;
+import io.godwit.protocol.ClusterState;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -256,6 +258,27 @@ final class ClusterCommand implements Runnable {
         return ExitStatus.OK;
     }
 
+    @Command(
+            description =
+                    "Show the state of the cluster, or change it: ACTIVE; NO_MIGRATION, in which no replica moves;"
+                            + " FROZEN, in which none is made; PASSIVE, in which no write is taken.",
+            mixinStandardHelpOptions = true)
+    int state(
+            @Parameters(paramLabel = "NAME", arity = "0..1", description = "The state: ${COMPLETION-CANDIDATES}.")
+                    ClusterState name,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "30s",
+                            converter = TimeSpan.class,
+                            description =
+                                    "How long to wait until it is acknowledged; the cluster goes on after that. Default: 30s.")
+                    Duration timeout)
+            throws IOException, InterruptedException {
+        StateCommand command = new StateCommand(cluster(), out());
+        return name == null ? command.show() : command.change(name, timeout);
+    }
+
     /** Prints a line for each member; returns whether any member runs and all that run are ready. */
     private boolean print(LocalCluster cluster) throws IOException, InterruptedException {
         List<LocalMember> members = cluster.members();
@@ -276,6 +299,7 @@ final class ClusterCommand implements Runnable {
         boolean any = false;
         boolean all = true;
         MemberStatus last = null;
+        StateReading newest = null;
         int unserved = 0;
         List<String> leavers = new ArrayList<>();
         for (LocalMember member : members) {
@@ -297,6 +321,7 @@ final class ClusterCommand implements Runnable {
             MemberStatus status = new ObjectMapper().readValue(answer.get(), MemberStatus.class);
             all &= status.ready();
             last = status;
+            newest = newest == null || status.state().isAfter(newest) ? status.state() : newest;
             unserved = Math.max(unserved, status.unserved());
             Departure departure = status.departure();
             if (departure != null) {
@@ -320,6 +345,7 @@ final class ClusterCommand implements Runnable {
         leavers.forEach(out()::println);
         if (last != null) {
             out().println(ClusterScreen.partitions(last.partitions(), last.copies()));
+            out().println("state: " + newest.text());
         }
         if (unserved > 0) {
             out().println(ClusterScreen.notServed(unserved));

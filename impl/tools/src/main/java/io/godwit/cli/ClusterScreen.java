@@ -35,7 +35,8 @@ final class ClusterScreen {
                         + it.status().orElseThrow().term() + ")")
                 .orElse("none");
         return running + " of " + look.members().size() + " members running, master " + master + ", "
-                + partitions(look) + ", newest version " + newest(look) + ", "
+                + look.state().map(it -> it.text() + ", ").orElse("") + partitions(look) + ", newest version "
+                + newest(look) + ", "
                 + (stamps == 1 ? "one stamp" : stamps + " stamps") + ", "
                 + look.moving().size() + " migrations, " + look.incomplete() + " incomplete, " + look.livingVoters()
                 + " of " + look.voters().size() + " voters"

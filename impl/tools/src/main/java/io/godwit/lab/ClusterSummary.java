@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
 import io.godwit.member.http.Partitions.Row;
+import io.godwit.member.http.StateReading;
 import io.godwit.member.transfer.TransferProgress;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -147,6 +148,14 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
                 .mapToInt(MemberStatus::unserved)
                 .max()
                 .orElse(0);
+    }
+
+    /** The state of the cluster, by the member that has heard of the newest version; empty if none answers. */
+    public Optional<StateReading> state() {
+        return members.stream()
+                .flatMap(member -> member.status().stream())
+                .map(MemberStatus::state)
+                .reduce((a, b) -> b.isAfter(a) ? b : a);
     }
 
     /** The voters, by the master's account; none if there is no master. */

@@ -10,6 +10,8 @@ import io.godwit.lab.ClusterSummary.MemberSummary;
 import io.godwit.lab.LocalMember;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
+import io.godwit.member.http.StateReading;
+import io.godwit.protocol.ClusterState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +47,7 @@ class ClusterScreenTest {
                 "ab",
                 "cd",
                 false,
+                new StateReading(ClusterState.PASSIVE, 1, number, false, 3),
                 null);
         LocalMember process = new LocalMember(number, Path.of("member-" + number), "a", number, number);
         return new MemberSummary(process, LocalMember.Condition.RUNNING, Optional.of(status), List.of());
@@ -58,6 +61,14 @@ class ClusterScreenTest {
         return new ClusterSummary(
                 List.of(member(1, voters), member(2, voters), member(3, voters)),
                 new Partitions(1, "ab", List.of(rows)));
+    }
+
+    @Test
+    void stateIsThatOfTheNewestVersion() {
+        ClusterSummary look = look(List.of(1, 2));
+        assertEquals(3, look.state().orElseThrow().number());
+        String line = ClusterScreen.line(look);
+        assertTrue(line.contains(", PASSIVE, not yet acknowledged: 3 partitions, "), line);
     }
 
     @Test

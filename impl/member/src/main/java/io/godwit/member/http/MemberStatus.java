@@ -37,6 +37,7 @@ import java.util.Locale;
  * @param stamp of what it knows to be decided, in hexadecimal
  * @param accepted the protocol's own stamp, of what it has accepted, decided or not, in hexadecimal
  * @param full is its disk so full that it takes no writes?
+ * @param state the state of the cluster, and whether it is acknowledged
  * @param departure what it still waits for before it can leave; null if it does not want to
  */
 public record MemberStatus(
@@ -62,6 +63,7 @@ public record MemberStatus(
         String stamp,
         String accepted,
         boolean full,
+        StateReading state,
         Departure departure) {
 
     /** Of a member, now. */
@@ -91,6 +93,7 @@ public record MemberStatus(
                         "0",
                         "0",
                         false,
+                        StateReading.of(member),
                         null));
     }
 
@@ -139,6 +142,7 @@ public record MemberStatus(
                 Long.toHexString(state.local().tableStamps().decidedStamp()),
                 Long.toHexString(state.control().stamp()),
                 member.isFull(),
+                StateReading.of(state),
                 Departure.of(state));
     }
 

@@ -10,6 +10,7 @@ import io.godwit.member.Member;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.page.Html;
+import io.godwit.protocol.ClusterState;
 import io.godwit.transport.netty.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,16 +18,19 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
  * Answers over HTTP: {@code /} with a page that shows the cluster, which follows {@code /events}; {@code /status},
- * {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process
+ * {@code /state}, {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process
  * works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
- * {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
+ * {@code POST /state/NAME} asks for a state of the cluster, {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  *
  * <p>Whoever may do what is decided by {@link HttpAccess}. Without a token file in the configuration, only processes on this machine
  * reach the server, whatever the host.
@@ -46,11 +50,14 @@ public final class StatusServer implements AutoCloseable {
     static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final long PATIENCE_MILLIS = 10_000;
+    private static final String STATES =
+            Arrays.stream(ClusterState.values()).map(Enum::name).collect(Collectors.joining(", "));
     private static final String EVENTS = "/events";
     private static final String WITHOUT_TABLE = "partitions=none";
     private static final String HEALTH = "/health";
     private static final String READY = "/ready";
     private static final String LEAVE = "/leave";
+    private static final String STATE = "/state/";
     private static final String DISK_DELAY = "/disk-delay/";
     private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
@@ -189,7 +196,10 @@ public final class StatusServer implements AutoCloseable {
     }
 
     private static HttpAccess.Kind kind(String path) {
-        if (path.equals(LEAVE) || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE)) {
+        if (path.equals(LEAVE)
+                || path.startsWith(STATE)
+                || path.startsWith(DISK_DELAY)
+                || path.startsWith(DISK_RESERVE)) {
             return HttpAccess.Kind.COMMAND;
         }
         return path.equals(HEALTH) || path.equals(READY) ? HttpAccess.Kind.PROBE : HttpAccess.Kind.READ;
@@ -233,6 +243,8 @@ public final class StatusServer implements AutoCloseable {
             return slowDown(path.substring(DISK_DELAY.length()));
         } else if (path.startsWith(DISK_RESERVE)) {
             return reserve(path.substring(DISK_RESERVE.length()));
+        } else if (path.startsWith(STATE)) {
+            return changeState(path.substring(STATE.length()));
         }
         member.leave();
         return Answer.plain(ACCEPTED, "leaving");
@@ -249,14 +261,29 @@ public final class StatusServer implements AutoCloseable {
                     OK,
                     "application/json",
                     JSON.writerWithDefaultPrettyPrinter().writeValueAsString(MemberStatus.of(member)) + "\n");
+            case "/state" -> new Answer(
+                    OK, "application/json", JSON.writeValueAsString(StateReading.of(member)) + "\n");
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /, /events, /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /disk-delay/MILLIS and /disk-reserve/MIB");
+                    "there are /, /events, /status, /state, /partitions, /transfers, /metrics, /health, /ready, /leave, /state/NAME, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
+    }
+
+    private Answer changeState(String name) {
+        Optional<ClusterState> state = Arrays.stream(ClusterState.values())
+                .filter(it -> it.name().equals(name))
+                .findFirst();
+        if (state.isEmpty()) {
+            return Answer.plain(WRONG_REQUEST, "no state of a cluster: " + name + "; there are " + STATES);
+        } else if (!MemberStatus.of(member).ready()) {
+            return Answer.plain(UNAVAILABLE, "no master is heard");
+        }
+        member.changeState(state.get());
+        return Answer.plain(ACCEPTED, "asked for " + name);
     }
 
     private Answer slowDown(String millis) {

@@ -15,6 +15,7 @@ import io.godwit.member.Departure;
 import io.godwit.member.Member;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.ClusterState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -110,6 +111,30 @@ class StatusServerTest {
                     metrics);
             assertTrue(metrics.contains("\njvm_memory_used_bytes{"), metrics);
         }
+    }
+
+    @Test
+    void stateIsAskedFor() throws Exception {
+        try (Member member = commanded();
+                StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
+            StateReading unknown = new StateReading(ClusterState.ACTIVE, -1, 0, false, -1);
+            assertEquals(unknown, state(server));
+            assertEquals("ACTIVE, not yet acknowledged", unknown.text());
+            assertEquals(503, send(server, "POST", "/state/FROZEN").statusCode());
+            member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
+            await(() -> state(server).acknowledged());
+            HttpResponse<String> wrong = send(server, "POST", "/state/frozen");
+            assertEquals(400, wrong.statusCode());
+            assertTrue(wrong.body().contains("there are ACTIVE, NO_MIGRATION, FROZEN, PASSIVE"), wrong.body());
+            assertEquals(202, send(server, "POST", "/state/PASSIVE").statusCode());
+            await(() -> state(server).state() == ClusterState.PASSIVE
+                    && state(server).acknowledged());
+            assertEquals("PASSIVE", state(server).text());
+        }
+    }
+
+    private StateReading state(StatusServer server) throws Exception {
+        return new ObjectMapper().readValue(send(server, "GET", "/state").body(), StateReading.class);
     }
 
     private static String counter(String name, int value) {

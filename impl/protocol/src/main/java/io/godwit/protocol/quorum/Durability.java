@@ -5,8 +5,11 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumMessage.PassiveReport;
+import io.godwit.protocol.quorum.QuorumMessage.PassiveRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumMessage.SignOfLife;
+import io.godwit.protocol.quorum.QuorumMessage.StateRequest;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -22,7 +25,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * What has to be durable before a message leaves: the last write that changed what the message promises. {@code DependsOn} in
  * {@code spec/quorum/DurableDataPlane.tla}; in the control plane stricter than {@code spec/quorum/DurableControlPlane.tla}, because a
  * master counts its own acceptance in the step that makes it. A {@code Fetch} tells the master what its sender has accepted, so it
- * waits for all writes. An entry may leave before its primary has it on disk: a primary that starts again does not lead under that
+ * waits for all writes, and so does a {@code PassiveReport}. An entry may leave before its primary has it on disk: a primary that starts again does not lead under that
  * version any more. A lease waits for no write: who starts again waits as if it had given one just then. A request for leases waits for its version:
  * a process that starts again uses its number again, and then leads under a later version.
  *
@@ -47,10 +50,12 @@ public final class Durability {
                 || message instanceof Resumed
                 || message instanceof Probe
                 || message instanceof Confirm
-                || message instanceof Lease) {
+                || message instanceof Lease
+                || message instanceof StateRequest
+                || message instanceof PassiveRequest) {
             return false;
         }
-        if (before == null || message instanceof Fetch) {
+        if (before == null || message instanceof Fetch || message instanceof PassiveReport) {
             return true;
         }
         if (message instanceof Ack ack) {

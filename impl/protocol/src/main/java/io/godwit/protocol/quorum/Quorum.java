@@ -19,6 +19,7 @@ public final class Quorum {
     private final Drain drain;
     private final DataPlane dataPlane;
     private final DurableDataPlane durable;
+    private final ClusterStates states;
 
     /** Makes the modules. A test or a mutant that replaces one overrides the method that makes it. */
     public static class Modules {
@@ -50,6 +51,11 @@ public final class Quorum {
         /** Writes, reads, and what a member has activated. */
         public FencedReplication replication(Rules rules, ReadLeases leases) {
             return new FencedReplication(rules, leases);
+        }
+
+        /** The state of the cluster. */
+        public ClusterStates states(Rules rules, Registers registers, Voters voters, FencedReplication replication) {
+            return new ClusterStates(rules, registers, voters, replication);
         }
 
         /** Migrations. */
@@ -98,6 +104,7 @@ public final class Quorum {
         drain = modules.drain(rules);
         dataPlane = modules.dataPlane(rules);
         durable = modules.durable(rules, leases);
+        states = modules.states(rules, registers, voters, replication);
     }
 
     /** The protocol. */
@@ -172,5 +179,10 @@ public final class Quorum {
     /** Restarts with a disk. */
     public DurableDataPlane durable() {
         return durable;
+    }
+
+    /** The state of the cluster. */
+    public ClusterStates states() {
+        return states;
     }
 }

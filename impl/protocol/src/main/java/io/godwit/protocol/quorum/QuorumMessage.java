@@ -1,8 +1,10 @@
 package io.godwit.protocol.quorum;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -40,8 +42,26 @@ public sealed interface QuorumMessage extends Message {
      * @param stamp of what it has accepted
      * @param decidedStamp of what it knows to be decided
      * @param leaving who wants to leave
+     * @param state how far it is with the state of the cluster
      */
-    record Heartbeat(int term, long stamp, long decidedStamp, MemberSet leaving) implements SignOfLife {}
+    record Heartbeat(int term, long stamp, long decidedStamp, MemberSet leaving, StateProgress state)
+            implements SignOfLife {
+        /** With nothing about the state of the cluster. */
+        public Heartbeat(int term, long stamp, long decidedStamp, MemberSet leaving) {
+            this(term, stamp, decidedStamp, leaving, StateProgress.UNKNOWN);
+        }
+    }
+
+    /**
+     * How far the master is with the state of the cluster.
+     *
+     * @param version the version of the state
+     * @param waiting for how many partitions the acknowledgement still waits; 0 when the state is acknowledged
+     */
+    record StateProgress(Version version, int waiting) {
+        /** Nothing is known. */
+        public static final StateProgress UNKNOWN = new StateProgress(Version.NONE, 0);
+    }
 
     /**
      * The sender lives, too, and has heard the master. Also from a voter to the candidate that it has voted for, ahead of the
@@ -91,6 +111,34 @@ public sealed interface QuorumMessage extends Message {
      * @param hearsNoMaster whether the sender hears no master, either
      */
     record PreVoteReply(int term, boolean hearsNoMaster) implements SignOfLife {}
+
+    /**
+     * Somebody asks for another state of the cluster. To the master.
+     *
+     * @param base the version by which the sender goes; it is changed, and no other
+     * @param state the state
+     */
+    record StateRequest(Version base, ClusterState state) implements QuorumMessage {}
+
+    /**
+     * The master asks a member which partitions it can report as {@code PASSIVE}.
+     *
+     * @param state the version of the cluster's state
+     */
+    record PassiveRequest(Version state) implements QuorumMessage {}
+
+    /**
+     * As the primary of these partitions the sender obeys {@code PASSIVE}, and all that it has is held. To the master.
+     *
+     * @param state the version of the cluster's state by which it goes
+     * @param versions the version of each partition under which it is the primary
+     */
+    record PassiveReport(Version state, LongMap<Version> versions) implements QuorumMessage {
+        /** With one more partition. */
+        public PassiveReport with(int partition, Version version) {
+            return new PassiveReport(state, versions.with(partition, version));
+        }
+    }
 
     /**
      * What a member starts from after a restart.

@@ -181,6 +181,28 @@ public enum QuorumRule implements Guard {
     /** A member that has started again waits as if it had made a promise just now. */
     RESTART_RENEWS_PROMISES("RestartRenewsPromises"),
 
+    // The state of the cluster (ClusterStates).
+    /** A primary that goes by PASSIVE takes no writes. */
+    PASSIVE_REFUSES_WRITES("PassiveRefusesWrites"),
+    /** A primary reports that it obeys PASSIVE when everyone it waits for holds its whole log. */
+    REPORTS_WHEN_HELD("ReportsWhenHeld"),
+    /** A report counts for the version of the state that it names, */
+    REPORT_NAMES_STATE("ReportNamesState"),
+    /** ... and for the version of the partition that it names. */
+    REPORT_NAMES_VERSION("ReportNamesVersion"),
+    /** PASSIVE is acknowledged when a majority goes by it, */
+    PASSIVE_WAITS_FOR_MAJORITY("PassiveWaitsForMajority"),
+    /** ... when all is decided that was proposed before, */
+    PASSIVE_WAITS_FOR_PROPOSALS("PassiveWaitsForProposals"),
+    /** ... and when the primaries of all partitions have reported. */
+    PASSIVE_WAITS_FOR_PRIMARIES("PassiveWaitsForPrimaries"),
+    /** A member is made primary only when it goes by the master's version of the state. */
+    PRIMARY_OBEYS("PrimaryObeys"),
+    /** With NO_MIGRATION, no migration starts that moves a replica. */
+    NO_MIGRATION_MOVES_NOTHING("NoMigrationMovesNothing"),
+    /** With FROZEN or PASSIVE, no replica is made, either. */
+    FROZEN_PLACES_NOTHING("FrozenPlacesNothing"),
+
     // Promotion and drain (PromotionCommit, Drain).
     /** Only a member of the in-sync set is promoted. */
     PROMOTES_IN_SYNC_ONLY("PromotesInSyncOnly"),
@@ -220,6 +242,14 @@ public enum QuorumRule implements Guard {
     VOTERS_FROM_EARLIER_TERM,
     /** The voter set is newer than the own one. */
     VOTERS_NEWER,
+    /** The state is another one than that of the cluster. */
+    STATE_IS_OTHER,
+    /** The state is asked for as a change of the version by which the master goes. */
+    STATE_COMPARES_BASE,
+    /** The cluster is to be PASSIVE. */
+    IS_PASSIVE,
+    /** PASSIVE is not acknowledged yet. */
+    NOT_ACKNOWLEDGED,
     /** The member that is to become a voter is none yet. */
     NOT_VOTER,
     /** The member to be removed is a voter. */

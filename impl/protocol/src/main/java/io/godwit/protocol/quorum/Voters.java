@@ -38,9 +38,12 @@ public class Voters extends QuorumModule {
         this.registers = registers;
     }
 
-    /** {@code InstallAtMaster}: the master goes by the new set at once. */
     private static Step<ControlState> install(ControlState state, MemberSet voters) {
-        Voting voting = state.voting().next(state.term(), voters);
+        return install(state, state.voting().next(state.term(), voters));
+    }
+
+    /** {@code InstallAtMaster}: the master goes by the new version at once. */
+    static Step<ControlState> install(ControlState state, Voting voting) {
         return telling(
                 state.withVoting(voting).withInstalled(MemberSet.of(state.self())), new ControlMessage.Voters(voting));
     }
@@ -71,10 +74,8 @@ public class Voters extends QuorumModule {
         return decided;
     }
 
-    /** {@code ChangeVoters}. */
-    private Step<ControlState> change(ControlState state, MemberSet voters) {
-        registers.requireMaster(state);
-        rules.require(MASTER_STAYS_VOTER, voters.contains(state.self()), "{} is not among {}", state.self(), voters);
+    /** The version before is of the master's own term, and a majority of the voters goes by it. */
+    final void requireInstalled(ControlState state) {
         rules.require(
                 VOTERS_OWN_TERM_FIRST,
                 state.voting().term() == state.term(),
@@ -87,6 +88,13 @@ public class Voters extends QuorumModule {
                 "{} go by {}",
                 state.installed(),
                 state.voting());
+    }
+
+    /** {@code ChangeVoters}. */
+    private Step<ControlState> change(ControlState state, MemberSet voters) {
+        registers.requireMaster(state);
+        rules.require(MASTER_STAYS_VOTER, voters.contains(state.self()), "{} is not among {}", state.self(), voters);
+        requireInstalled(state);
         int decided = decidedBy(state);
         rules.require(
                 REGISTERS_DECIDED_FIRST,

@@ -37,14 +37,16 @@ final class EngineCodec {
     private static final int PRE_VOTE_REPLY = 19;
     private static final int RESUMED = 21;
 
-    private static final int GREATEST = Math.max(RESUMED, DataCodec.GREATEST);
+    private static final int GREATEST = StateCodec.GREATEST;
 
     private final TableCodec table;
     private final DataCodec data;
+    private final StateCodec state;
 
     EngineCodec(TableCodec table) {
         this.table = table;
         this.data = new DataCodec(table);
+        this.state = new StateCodec(table);
     }
 
     // ---- Writing
@@ -61,7 +63,7 @@ final class EngineCodec {
             write(to, ACCEPTED, accepted.partition(), accepted.entry());
         } else if (message instanceof Commit commit) {
             write(to, COMMIT, commit.partition(), commit.entry());
-        } else if (!DataCodec.write(to, message)) {
+        } else if (!DataCodec.write(to, message) && !StateCodec.write(to, message)) {
             writeRare(to, message);
         }
     }
@@ -127,6 +129,7 @@ final class EngineCodec {
             to.fixed(2, heartbeat.stamp());
             to.fixed(3, heartbeat.decidedStamp());
             TableCodec.write(to, 4, heartbeat.leaving());
+            StateCodec.write(to, 5, heartbeat.state());
         } else if (message instanceof HeartbeatReply reply) {
             to.number(1, reply.term());
             TableCodec.write(to, 2, reply.leaving());
@@ -162,13 +165,17 @@ final class EngineCodec {
                     case VOTERS -> new Voters(TableCodec.voting(from));
                     case VOTERS_INSTALLED -> new VotersInstalled(TableCodec.voting(from));
                     case HEARTBEAT -> new Heartbeat(
-                            from.number(1), from.fixed(2), from.fixed(3), TableCodec.members(from, 4));
+                            from.number(1),
+                            from.fixed(2),
+                            from.fixed(3),
+                            TableCodec.members(from, 4),
+                            StateCodec.progress(from, 5));
                     case HEARTBEAT_REPLY -> new HeartbeatReply(from.number(1), TableCodec.members(from, 2));
                     case FETCH -> new Fetch(table.versions(from, 1), table.versions(from, 3));
                     case PRE_VOTE_REQUEST -> new PreVoteRequest(from.number(1));
                     case RESUMED -> new Resumed(table.partition(from.number(1)), TableCodec.version(from, 2));
                     case PRE_VOTE_REPLY -> new PreVoteReply(from.number(1), from.flag(2));
-                    default -> data.read(from, kind);
+                    default -> kind > DataCodec.GREATEST ? state.read(from, kind) : data.read(from, kind);
                 };
         from.leave(around);
         return message;

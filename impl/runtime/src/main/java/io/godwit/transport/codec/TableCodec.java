@@ -52,7 +52,7 @@ final class TableCodec {
         return version(term, number);
     }
 
-    private static Version version(int term, int number) {
+    static Version version(int term, int number) {
         if (number == 0) {
             unless(term <= 0, "a version without a number");
             return term < 0 ? Version.NONE : Version.BEFORE_FIRST;
@@ -255,9 +255,10 @@ final class TableCodec {
     static void write(FieldWriter to, Voting voting) {
         write(to, 1, voting.version());
         write(to, 2, voting.voters());
+        StateCodec.write(to, 3, voting.state());
     }
 
     static Voting voting(FieldReader from) {
-        return new Voting(version(from, 1), members(from, 2));
+        return new Voting(version(from, 1), members(from, 2), StateCodec.state(from, 3));
     }
 }

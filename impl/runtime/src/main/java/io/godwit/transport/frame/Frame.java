@@ -13,7 +13,7 @@ import java.util.List;
 /** One frame. Immutable. */
 public sealed interface Frame {
     /** The version of the wire format; processes of another one are refused. */
-    int WIRE_VERSION = 5;
+    int WIRE_VERSION = 6;
 
     /**
      * The first frame of the side that has opened the connection.

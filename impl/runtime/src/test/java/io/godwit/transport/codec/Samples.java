@@ -1,19 +1,25 @@
 package io.godwit.transport.codec;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.PassiveReport;
+import io.godwit.protocol.quorum.QuorumMessage.PassiveRequest;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
+import io.godwit.protocol.quorum.QuorumMessage.StateRequest;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -63,7 +69,7 @@ public final class Samples {
     static final Version V = new Version(3, 4);
     static final Configuration MOVING = Configuration.of(1, new int[] {2, 3}, MemberSet.of(1, 3), 3, 4);
     static final Entry ENTRY = new Entry(new Version(3, 4), new Version(2, 1), MOVING);
-    static final Voting VOTING = new Voting(new Version(3, 2), MemberSet.of(1, 2, 3));
+    static final Voting VOTING = new Voting(new Version(3, 2), MemberSet.of(1, 2, 3), ClusterState.FROZEN);
     static final OnMap PUT = on(Verb.PUT, Bytes.of((byte) 9), Bytes.EMPTY);
     static final LogEntry WRITE = new LogEntry(V, -5L, 77, PUT);
     static final PartitionVector<Entry> REGISTERS = PartitionVector.filled(PARTITIONS, Entry.NONE)
@@ -94,11 +100,14 @@ public final class Samples {
                 new CaughtUp(1, V, 4),
                 new Sync(2, new View(V, MOVING), Log.of(List.of(WRITE))),
                 new Released(),
-                new Heartbeat(3, -1, 1L << 60, MemberSet.of(2)),
+                new Heartbeat(3, -1, 1L << 60, MemberSet.of(2), new StateProgress(V, 7)),
                 new HeartbeatReply(3, MemberSet.of()),
                 new HeartbeatReply(3, MemberSet.of(1, 4)),
                 new ForwardedCommit(new Commit(1, ENTRY)),
                 new Resumed(1, V),
+                new StateRequest(V, ClusterState.PASSIVE),
+                new PassiveRequest(V),
+                new PassiveReport(V, LongMap.<Version>empty().with(1, V)),
                 new PreVoteRequest(0),
                 new PreVoteRequest(7),
                 new PreVoteReply(2, true));

@@ -31,6 +31,7 @@ final class ClusterFaults<S> {
     private final Assumption<S> assumption;
     private final Consumer<Fault> rushes;
     private final DiskFaults<S> disks;
+    private final StateRequests<S> states;
     private final Map<String, Window<S>> windows = new HashMap<>();
     private final List<Fault> waiting = new ArrayList<>();
     private final List<Runnable> endings = new ArrayList<>();
@@ -49,6 +50,7 @@ final class ClusterFaults<S> {
         this.cluster = cluster;
         this.rushes = rushes;
         this.assumption = subject.assumption();
+        this.states = new StateRequests<>(cluster, this);
         this.disks = new DiskFaults<>(cluster, this, assumption);
         subject.windows().forEach(window -> windows.put(window.name(), window));
     }
@@ -153,13 +155,16 @@ final class ClusterFaults<S> {
 
     /** Goes on when the faults end. */
     private String load(Fault fault) {
-        boolean ofRealMembers = fault.kind() == FaultKind.MIXED_CALLS || fault.kind() == FaultKind.MISCONFIGURED;
+        boolean ofRealMembers = fault.kind() == FaultKind.MIXED_CALLS
+                || fault.kind() == FaultKind.MISCONFIGURED
+                || fault.kind() == FaultKind.STATE;
         if (ofRealMembers && !cluster.hasDisks()) {
             return "for real members only";
         }
         begin(fault);
         switch (fault.kind()) {
             case RUSH, BURST, MIXED_CALLS -> rushes.accept(fault);
+            case STATE -> states.begin(fault);
             case MISCONFIGURED -> new MisconfiguredMember<>(cluster, fault).start();
             default -> {
                 cluster.network().begin(fault);

@@ -3,6 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;
@@ -199,6 +200,13 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         leaveRequested = true;
         if (number > 0) {
             runtime.submit(new Event.Leave());
+        }
+    }
+
+    /** The operator asks it for a state of the cluster. */
+    void changeState(ClusterState wanted) {
+        if (number > 0) {
+            runtime.submit(new Event.ChangeState(wanted));
         }
     }
 

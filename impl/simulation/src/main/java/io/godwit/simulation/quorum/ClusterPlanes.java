@@ -2,6 +2,7 @@ package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Zones;
+import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -64,6 +65,11 @@ record ClusterPlanes<S>(Cluster<S> cluster, PlaneAccess<S> parts) {
         return known(member) && parts.leaving(view(member).state()).contains(member);
     }
 
+    /** How far the master is with the state of the cluster, as far as a member knows. */
+    StateProgress progress(int member) {
+        return parts.progress(view(member).state());
+    }
+
     Replica replica(int member, int partition) {
         return data(member).replica(partition);
     }
@@ -84,5 +90,8 @@ record ClusterPlanes<S>(Cluster<S> cluster, PlaneAccess<S> parts) {
 
         /** Who wants to leave, as far as the member knows. */
         MemberSet leaving(S state);
+
+        /** How far the master is with the state of the cluster, as far as the member knows. */
+        StateProgress progress(S state);
     }
 }

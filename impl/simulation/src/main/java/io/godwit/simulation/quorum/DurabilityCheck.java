@@ -2,7 +2,6 @@ package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.map.Executed;
-import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -32,7 +31,7 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
     public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         Violation found = null;
         for (Command command : change.commands()) {
-            if (command instanceof Command.Answer answer && !(answer.result() instanceof Result.NotHere)) {
+            if (command instanceof Command.Answer answer && answer.basis() != null) {
                 promise(change, answer);
             } else if (command instanceof Command.Stop) {
                 found = found == null ? stopped(change.member()) : found;

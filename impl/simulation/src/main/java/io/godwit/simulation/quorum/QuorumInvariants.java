@@ -16,6 +16,7 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
     private final PlaneAccess<S> parts;
     private ProposalHistory decisions;
     private DurabilityCheck<S> durability;
+    private PassiveCheck<S> passive;
     private List<PropertyCheck<S>> checks;
 
     QuorumInvariants(PlaneAccess<S> parts) {
@@ -40,6 +41,7 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
                 "AckedDurable",
                 "SourceDropsOnlyAfterDecision",
                 "CopiesNonDecreasing",
+                "PassiveIsQuiet",
                 "ShutdownOnlyWhenEmpty");
     }
 
@@ -48,9 +50,15 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
         ControlState control = parts.control(member.state());
         if (checks == null) {
             decisions = new ProposalHistory(control.partitions());
-            durability = new DurabilityCheck<>(decisions, new AnsweredWrites(control.partitions()));
-            checks =
-                    List.of(new TableCheck<>(decisions), new VoterCheck<>(), new ReplicaCheck<>(decisions), durability);
+            AnsweredWrites effects = new AnsweredWrites(control.partitions());
+            durability = new DurabilityCheck<>(decisions, effects);
+            passive = new PassiveCheck<>(decisions, effects);
+            checks = List.of(
+                    new TableCheck<>(decisions),
+                    new VoterCheck<>(),
+                    new ReplicaCheck<>(decisions),
+                    durability,
+                    passive);
         }
         Violation found = null;
         for (int p = 0; found == null && p < control.partitions(); p++) {
@@ -79,7 +87,8 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
 
     @Override
     public Violation answered(Cluster<S> cluster, MemberView<S> member, Command.Answer answer) {
-        return durability.answered(new ClusterPlanes<>(cluster, parts), member.number(), answer);
+        Violation found = durability.answered(new ClusterPlanes<>(cluster, parts), member.number(), answer);
+        return found == null ? passive.answered(member.number()) : found;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage;
+import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.QuorumState;
@@ -48,6 +49,11 @@ public final class QuorumSubject implements Subject<QuorumState> {
         @Override
         public MemberSet leaving(QuorumState state) {
             return state.local().peers().leaving();
+        }
+
+        @Override
+        public StateProgress progress(QuorumState state) {
+            return state.local().state();
         }
     };
 

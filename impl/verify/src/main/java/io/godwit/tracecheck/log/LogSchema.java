@@ -17,11 +17,13 @@ record LogSchema(int partitions) {
     /** The arguments of each action that a member carries out, as docs/verify/event-log.md lists them. */
     private static final Map<String, Set<String>> ARGUMENTS = Map.ofEntries(
             Map.entry("AbandonMigration", Set.of("p")),
+            Map.entry("AcknowledgePassive", Set.of()),
             Map.entry("Activate", Set.of("p", "v")),
             Map.entry("AddVoter", Set.of("m")),
             Map.entry("AnswerRead", Set.of("n", "o", "p")),
             Map.entry("AnswerWrite", Set.of("o", "p")),
             Map.entry("BecomeMaster", Set.of("q")),
+            Map.entry("ChangeState", Set.of()),
             Map.entry("CommitProposal", Set.of("p")),
             Map.entry("FinishMigration", Set.of("p")),
             Map.entry("HandleAccept", Set.of("f", "p", "v")),

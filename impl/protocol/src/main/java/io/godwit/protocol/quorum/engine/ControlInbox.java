@@ -14,9 +14,11 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 /** Receives the messages of the control plane, and takes the actions that they make possible. */
 final class ControlInbox {
     private final MasterElection election;
+    private final Decisions decisions;
 
-    ControlInbox(MasterElection election) {
+    ControlInbox(MasterElection election, Decisions decisions) {
         this.election = election;
+        this.decisions = decisions;
     }
 
     void receive(StepContext context, int from, ControlMessage message) {
@@ -49,8 +51,13 @@ final class ControlInbox {
             }
         } else if (message instanceof VotersInstalled installed) {
             Received<VotersInstalled> event = new Received<>(from, installed);
-            context.controlAction(
-                    "handleInstalled", event, s -> context.quorum.voters().handleInstalled(s, from, installed));
+            boolean news = !context.control().installed().contains(from);
+            if (context.controlAction("handleInstalled", event, s -> context.quorum
+                            .voters()
+                            .handleInstalled(s, from, installed))
+                    && news) {
+                decisions.considerNewcomer(context, from);
+            }
         }
     }
 

@@ -1,10 +1,12 @@
 package io.godwit.protocol.quorum.engine;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
@@ -120,9 +122,11 @@ final class DataInbox {
             return;
         }
         FencedReplication replication = context.quorum.replication();
+        ClusterState obeyed = context.voting().state();
         boolean taken = call.operation().readOnly()
                 ? context.dataAction("StartRead", p, call, s -> replication.startRead(s, call))
-                : context.dataAction("Write", p, call, s -> replication.write(s, call))
+                : context.dataAction(
+                                "Write", p, call, s -> context.quorum.states().writeUnlessPassive(s, obeyed, call))
                         || context.dataAction("repeatWrite", p, call, s -> replication.repeatWrite(s, call));
         if (taken && call.operation().readOnly()) {
             LeaseRenewal.read(context, p);
@@ -131,6 +135,8 @@ final class DataInbox {
             answer(context, p, call.client());
         } else if (context.data().replica(p).resumed()) {
             context.output.add(new Command.Answer(call.client(), call.call(), new NotHere(Members.NONE)));
+        } else if (!call.operation().readOnly() && !obeyed.allowsWrites()) {
+            context.output.add(new Command.Answer(call.client(), call.call(), new Refused("the cluster is " + obeyed)));
         }
     }
 

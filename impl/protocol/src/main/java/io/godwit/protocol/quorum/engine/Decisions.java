@@ -63,6 +63,15 @@ final class Decisions {
         placement.place(context);
     }
 
+    /** Considers the partitions whose primary a member may become from now on, because it goes by the state of the cluster. */
+    void considerNewcomer(StepContext context, int member) {
+        for (int p = 0; p < context.setup.partitions(); p++) {
+            if (context.control().committed().get(p).configuration().isParticipant(member)) {
+                decideIfFree(context, p);
+            }
+        }
+    }
+
     private void decideIfFree(StepContext context, int p) {
         if (isFree(context, p)) {
             decide(context, p);
@@ -110,6 +119,7 @@ final class Decisions {
         }
         if (c.isMigrating()
                 && migration.isVouched(view, c.destination(), base)
+                && (c.source() != c.primary() || mayLead(context, c.destination()))
                 && propose(
                         context, "FinishMigration", p, Members.NONE, view, v -> migration.finishMigration(v, base))) {
             return true;
@@ -137,6 +147,7 @@ final class Decisions {
             int member = c.replica(i);
             if (!view.cluster().isDead(member)
                     && context.peers().leaving().contains(member) == leaving
+                    && mayLead(context, member)
                     && propose(context, "Repair", p, c.primary(), view, v -> context.quorum
                             .promotion()
                             .promote(v, base, member))) {
@@ -146,7 +157,15 @@ final class Decisions {
         return false;
     }
 
+    private static boolean mayLead(StepContext context, int member) {
+        return context.quorum.states().mayLead(context.control(), member);
+    }
+
+    /** While no copies are made, a member that is gone keeps its place, so that it may join again. */
     private boolean removeOne(StepContext context, int p, MasterView view) {
+        if (!context.voting().state().allowsCopies()) {
+            return false;
+        }
         Entry base = view.decided();
         Configuration c = base.configuration();
         for (int i = c.size() - 1; i > 0; i--) {
@@ -173,6 +192,8 @@ final class Decisions {
     private boolean switchAway(StepContext context, int p, MasterView view) {
         int successor = placement.successor(context, p);
         return successor != Members.NONE
+                && context.voting().state().allowsMigrations()
+                && mayLead(context, successor)
                 && propose(context, "Propose", p, successor, view, v -> context.quorum
                         .promotion()
                         .switchPrimary(v, view.decided(), successor));

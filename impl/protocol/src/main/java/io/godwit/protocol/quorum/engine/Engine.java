@@ -14,9 +14,12 @@ import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.PassiveReport;
+import io.godwit.protocol.quorum.QuorumMessage.PassiveRequest;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.QuorumMessage.StateRequest;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Status;
@@ -36,7 +39,7 @@ public final class Engine {
     private final Quorum quorum;
     private final Decisions decisions = new Decisions();
     private final MasterElection election = new MasterElection(new MasterRound(decisions));
-    private final ControlInbox control = new ControlInbox(election);
+    private final ControlInbox control = new ControlInbox(election, decisions);
     private final DataInbox data = new DataInbox(decisions);
     private final Retransmitter retransmitter = new Retransmitter();
     private final LeaseRenewal renewal = new LeaseRenewal();
@@ -112,6 +115,8 @@ public final class Engine {
         } else if (event instanceof Event.Balance balance) {
             context.local = context.local.balancing(balance.allowed());
             runRoundSoon(context);
+        } else if (event instanceof Event.ChangeState change) {
+            ClusterStateChange.ask(context, change.state());
         } else if (event instanceof Event.ZonesKnown known) {
             context.local = context.local.with(context.peers().withZones(known.zones()));
             runRoundSoon(context);
@@ -163,6 +168,12 @@ public final class Engine {
             election.fetch(context, from, fetch);
         } else if (message instanceof Resumed resumed) {
             data.resumed(context, from, resumed);
+        } else if (message instanceof StateRequest request) {
+            ClusterStateChange.change(context, request);
+        } else if (message instanceof PassiveRequest request) {
+            ClusterStateChange.asked(context, from, request);
+        } else if (message instanceof PassiveReport report) {
+            ClusterStateChange.receive(context, report);
         } else if (message instanceof PreVoteRequest request) {
             election.preVoteRequest(context, from, request);
         } else if (message instanceof PreVoteReply reply) {

@@ -5,6 +5,7 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Version;
@@ -20,6 +21,7 @@ import io.godwit.protocol.quorum.table.Version;
  * @param retransmissions as primary, copies of its log and entries that were sent again and are not acknowledged
  * @param balancing as master, may it start migrations?
  * @param leases when it asks for read leases, and what waits for the end of a promise
+ * @param state how far the master is with the state of the cluster, as far as the member has heard
  */
 public record LocalState(
         Time time,
@@ -29,7 +31,8 @@ public record LocalState(
         TableStamps tableStamps,
         Retransmissions retransmissions,
         boolean balancing,
-        LeaseState leases) {
+        LeaseState leases,
+        StateProgress state) {
     /**
      * Time.
      *
@@ -225,35 +228,47 @@ public record LocalState(
     }
 
     LocalState with(LeaseState newLeases) {
-        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, balancing, newLeases);
+        return new LocalState(
+                time, follower, election, peers, tableStamps, retransmissions, balancing, newLeases, state);
     }
 
     LocalState with(Time newTime) {
-        return new LocalState(newTime, follower, election, peers, tableStamps, retransmissions, balancing, leases);
+        return new LocalState(
+                newTime, follower, election, peers, tableStamps, retransmissions, balancing, leases, state);
     }
 
     LocalState with(FollowerState newFollower) {
-        return new LocalState(time, newFollower, election, peers, tableStamps, retransmissions, balancing, leases);
+        return new LocalState(
+                time, newFollower, election, peers, tableStamps, retransmissions, balancing, leases, state);
     }
 
     LocalState with(Election newElection) {
-        return new LocalState(time, follower, newElection, peers, tableStamps, retransmissions, balancing, leases);
+        return new LocalState(
+                time, follower, newElection, peers, tableStamps, retransmissions, balancing, leases, state);
     }
 
     LocalState with(PeerState newPeers) {
-        return new LocalState(time, follower, election, newPeers, tableStamps, retransmissions, balancing, leases);
+        return new LocalState(
+                time, follower, election, newPeers, tableStamps, retransmissions, balancing, leases, state);
     }
 
     LocalState with(TableStamps newTableStamps) {
-        return new LocalState(time, follower, election, peers, newTableStamps, retransmissions, balancing, leases);
+        return new LocalState(
+                time, follower, election, peers, newTableStamps, retransmissions, balancing, leases, state);
     }
 
     LocalState with(Retransmissions newRetransmissions) {
-        return new LocalState(time, follower, election, peers, tableStamps, newRetransmissions, balancing, leases);
+        return new LocalState(
+                time, follower, election, peers, tableStamps, newRetransmissions, balancing, leases, state);
+    }
+
+    LocalState with(StateProgress newState) {
+        return new LocalState(
+                time, follower, election, peers, tableStamps, retransmissions, balancing, leases, newState);
     }
 
     LocalState balancing(boolean allowed) {
-        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed, leases);
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed, leases, state);
     }
 
     /** The state of a member that has just started. */
@@ -266,6 +281,7 @@ public record LocalState(
                 new TableStamps(decidedStamp, 0, 0),
                 Retransmissions.NONE,
                 true,
-                LeaseState.START);
+                LeaseState.START,
+                StateProgress.UNKNOWN);
     }
 }

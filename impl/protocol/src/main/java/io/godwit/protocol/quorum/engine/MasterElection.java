@@ -92,13 +92,15 @@ final class MasterElection {
 
     private void sendHeartbeat(StepContext context) {
         context.master = context.master.withNextHeartbeat(context.now() + Timing.HEARTBEAT_INTERVAL);
+        context.local = context.local.with(ClusterStateChange.progress(context));
         context.output.send(
                 Members.EVERYBODY,
                 new Heartbeat(
                         context.term(),
                         context.control().stamp(),
                         context.local.tableStamps().decidedStamp(),
-                        context.peers().leaving()));
+                        context.peers().leaving(),
+                        context.local.state()));
     }
 
     private void round(StepContext context) {
@@ -144,6 +146,7 @@ final class MasterElection {
             return;
         }
         follow(context, from, message.term());
+        context.local = context.local.with(message.state());
         compareStamps(context, from, message);
         requestRestamp(context, from);
     }

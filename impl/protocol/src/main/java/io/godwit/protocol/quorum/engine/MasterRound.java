@@ -27,6 +27,7 @@ final class MasterRound {
         retransmit(context, before);
         changeVoters(context);
         decisions.considerAll(context, before);
+        ClusterStateChange.round(context);
         release(context);
     }
 
@@ -70,12 +71,14 @@ final class MasterRound {
     }
 
     /**
-     * Asks members again that have not answered since the last round: all voters, and the member that becomes a voter next.
+     * Asks members again that have not answered since the last round: all voters, and the member that becomes a voter next. All members
+     * are to go by the state that comes with the voters.
      */
     private static void retransmit(StepContext context, MasterState.LastRound before) {
         MemberSet voters = context.voting().voters();
-        if (!context.control().installed().containsAll(voters)) {
-            voters.minus(context.control().installed())
+        MemberSet told = voters.union(context.master.cluster().up());
+        if (!context.control().installed().containsAll(told)) {
+            told.minus(context.control().installed())
                     .forEach(m -> context.output.send(m, new Voters(context.voting())));
         }
         int learner = nextVoter(context);

@@ -5,7 +5,9 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
+import io.godwit.protocol.quorum.data.decision.PassiveReports;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 
 /**
  * What a master keeps beside its registers. It starts with nothing and is forgotten with the mastership. Immutable.
@@ -15,13 +17,15 @@ import io.godwit.protocol.quorum.table.Entry;
  * @param plan the planned places of replicas
  * @param progress what it has sent to others
  * @param timers times of its next periodic tasks
+ * @param passive what primaries have reported while the cluster is to be {@code PASSIVE}
  */
 public record MasterState(
         MembershipView membership,
         PartitionVector<CaughtUpVersions> vouched,
         MigrationPlan plan,
         Progress progress,
-        Timers timers) {
+        Timers timers,
+        PassiveReports passive) {
     /**
      * The members, as the master sees them.
      *
@@ -114,7 +118,8 @@ public record MasterState(
                 PartitionVector.filled(committed.size(), CaughtUpVersions.NOBODY),
                 MigrationPlan.NONE,
                 Progress.of(committed),
-                new Timers(now, now, now));
+                new Timers(now, now, now),
+                PassiveReports.none(Version.NONE, committed.size()));
     }
 
     /** After a sign of life of a member. */
@@ -125,7 +130,7 @@ public record MasterState(
 
     /** With the members of a partition that are reported as caught up. */
     MasterState withVouched(int partition, CaughtUpVersions reports) {
-        return new MasterState(membership, vouched.with(partition, reports), plan, progress, timers);
+        return new MasterState(membership, vouched.with(partition, reports), plan, progress, timers, passive);
     }
 
     /** With another view of the members. */
@@ -169,20 +174,25 @@ public record MasterState(
         return with(new Timers(timers.publishing, timers.heartbeat, time));
     }
 
+    /** With other reports about {@code PASSIVE}. */
+    MasterState with(PassiveReports other) {
+        return new MasterState(membership, vouched, plan, progress, timers, other);
+    }
+
     private MasterState with(MembershipView other) {
-        return new MasterState(other, vouched, plan, progress, timers);
+        return new MasterState(other, vouched, plan, progress, timers, passive);
     }
 
     private MasterState with(MigrationPlan other) {
-        return new MasterState(membership, vouched, other, progress, timers);
+        return new MasterState(membership, vouched, other, progress, timers, passive);
     }
 
     private MasterState with(Progress other) {
-        return new MasterState(membership, vouched, plan, other, timers);
+        return new MasterState(membership, vouched, plan, other, timers, passive);
     }
 
     private MasterState with(Timers other) {
-        return new MasterState(membership, vouched, plan, progress, other);
+        return new MasterState(membership, vouched, plan, progress, other, passive);
     }
 
     /** The members, as the master sees them. */

@@ -40,7 +40,7 @@ final class Placement {
 
     /** Plans again if the set of eligible members or their zones have changed, and starts the migrations for which there is room. */
     void place(StepContext context) {
-        if (!context.local.balancing()) {
+        if (!context.local.balancing() || !context.voting().state().allowsCopies()) {
             context.master = context.master.withQueue(MigrationQueue.NONE);
             return;
         }
@@ -114,6 +114,9 @@ final class Placement {
         return decisions.isFree(context, p)
                         && !context.master.cluster().isDead(c.primary())
                         && next(context, p).orElse(null) instanceof Migrate step
+                        && context.quorum
+                                .states()
+                                .mayMigrate(context.voting().state(), source(context, step), step.urgent())
                 ? List.of(new Job<>(
                         p, step.urgent() ? Urgency.REPAIR : Urgency.BALANCE, c.primary(), step.destination(), step))
                 : List.of();

@@ -1,16 +1,19 @@
 package io.godwit.protocol.quorum.registers;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.Objects;
 
 /**
- * A voter set under its version. Members go by the newest that they have heard of, decided or not.
+ * What the voters keep about the cluster, under its version: who they are, and the state of the cluster. Members go by the newest that
+ * they have heard of, decided or not.
  *
  * @param version its version, or {@link Version#NONE}
  * @param voters of whom a majority decides
+ * @param state the state of the cluster
  */
-public record Voting(Version version, MemberSet voters) {
+public record Voting(Version version, MemberSet voters, ClusterState state) {
     /** A member that is in no cluster yet; {@code NoVoting}. */
     public static final Voting NONE = new Voting(Version.NONE, MemberSet.of());
 
@@ -18,6 +21,12 @@ public record Voting(Version version, MemberSet voters) {
     public Voting {
         Objects.requireNonNull(version, "version");
         Objects.requireNonNull(voters, "voters");
+        Objects.requireNonNull(state, "state");
+    }
+
+    /** With the state that a cluster begins with. */
+    public Voting(Version version, MemberSet voters) {
+        this(version, voters, ClusterState.ACTIVE);
     }
 
     /** What a new cluster starts with; {@code FirstVoting}. */
@@ -35,9 +44,14 @@ public record Voting(Version version, MemberSet voters) {
         return version.newerThan(other.version);
     }
 
-    /** The version after this one, made by the master of a term. */
+    /** The version after this one with these voters, made by the master of a term. */
     public Voting next(int newTerm, MemberSet newVoters) {
-        return new Voting(version.next(newTerm), newVoters);
+        return new Voting(version.next(newTerm), newVoters, state);
+    }
+
+    /** The version after this one with another state of the cluster, made by the master of a term. */
+    public Voting next(int newTerm, ClusterState newState) {
+        return new Voting(version.next(newTerm), voters, newState);
     }
 
     /** Are more than half of the voters among these members? */

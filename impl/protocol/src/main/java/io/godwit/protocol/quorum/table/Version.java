@@ -34,6 +34,11 @@ public record Version(int term, int number) implements Comparable<Version> {
         return compareTo(other) > 0;
     }
 
+    /** Is it the version of nothing? */
+    public boolean isNone() {
+        return term < 0;
+    }
+
     /** As every record has it, in plain code: it is called for nearly every message, and costs the compiler a fraction. */
     @Override
     public boolean equals(Object other) {

@@ -16,6 +16,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
@@ -23,6 +24,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
+import io.godwit.protocol.quorum.data.decision.PassiveReports;
 import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -69,7 +71,7 @@ final class EngineFixture {
 
     /**
      * Member 1, master of term 1 with the voters 1, 2 and 3, at {@link #START}. It has decided these configurations, and knows
-     * that all voters have accepted them; where it has a part, it has activated them. It has just heard the members 1 to 5. It
+     * that all voters have accepted them, and that all members go by the voters; where it has a part, it has activated them. It has just heard the members 1 to 5. It
      * wants two copies.
      */
     static EngineFixture master(Configuration... configurations) {
@@ -84,7 +86,7 @@ final class EngineFixture {
         ControlState control = ControlState.founder(1, registers, VOTERS)
                 .inTerm(1, Role.MASTER)
                 .withVoting(new Voting(new Version(1, 2), VOTERS))
-                .withInstalled(VOTERS)
+                .withInstalled(MemberSet.of(1, 2, 3, 4, 5))
                 .withAnswers(PartitionVector.filled(n, new Acceptances(MemberSet.of(), VOTERS)));
         MemberSet all = MemberSet.of(1, 2, 3, 4, 5);
         LongMap<Long> heard = LongMap.empty();
@@ -97,7 +99,8 @@ final class EngineFixture {
                 PartitionVector.filled(n, CaughtUpVersions.NOBODY),
                 new MasterState.MigrationPlan(Target.NONE, MigrationQueue.NONE),
                 MasterState.Progress.of(registers),
-                new MasterState.Timers(START, START + Timing.HEARTBEAT_INTERVAL, START + Timing.RETRANSMIT_INTERVAL));
+                new MasterState.Timers(START, START + Timing.HEARTBEAT_INTERVAL, START + Timing.RETRANSMIT_INTERVAL),
+                PassiveReports.none(Version.NONE, n));
         LocalState local = new LocalState(
                 new LocalState.Time(true, START, START + 10 * Timing.REMOVAL_DELAY),
                 new LocalState.FollowerState(Members.NONE, -1, START),
@@ -106,7 +109,8 @@ final class EngineFixture {
                 new LocalState.TableStamps(new Stamps().of(registers), 0, 0),
                 LocalState.Retransmissions.NONE,
                 true,
-                LocalState.LeaseState.START);
+                LocalState.LeaseState.START,
+                StateProgress.UNKNOWN);
         DataState data = new DataState(
                 1,
                 Status.UP,
@@ -143,7 +147,8 @@ final class EngineFixture {
                         w.tableStamps(),
                         w.retransmissions(),
                         w.balancing(),
-                        w.leases()),
+                        w.leases(),
+                        w.state()),
                 state.master());
         return this;
     }

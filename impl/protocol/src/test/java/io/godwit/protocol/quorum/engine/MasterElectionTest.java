@@ -17,6 +17,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
+import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -38,7 +39,11 @@ class MasterElectionTest {
 
     private static Heartbeat beat(int term, QuorumState of) {
         return new Heartbeat(
-                term, of.control().stamp(), of.local().tableStamps().decidedStamp(), NOBODY);
+                term,
+                of.control().stamp(),
+                of.local().tableStamps().decidedStamp(),
+                NOBODY,
+                of.local().state());
     }
 
     /** Has asked around once. */
@@ -122,7 +127,8 @@ class MasterElectionTest {
         fixture.assertSent(
                 toAll(new Accept(0, entry)),
                 toAll(new Voters(new Voting(new Version(1, 2), VOTERS))),
-                toAll(new Heartbeat(1, stamp, new Stamps().of(registers), NOBODY)));
+                toAll(new Heartbeat(
+                        1, stamp, new Stamps().of(registers), NOBODY, new StateProgress(new Version(1, 2), 1))));
         MasterState master = fixture.state.master();
         assertEquals(START + 500_000, master.membership().since());
         assertEquals(MemberSet.of(1, 2, 3), master.cluster().up());
@@ -222,7 +228,11 @@ class MasterElectionTest {
         fixture.receive(7, new HeartbeatReply(1, NOBODY)).assertSent();
         assertEquals(
                 START + 149_999, fixture.state.master().membership().heard().get(7));
-        fixture.waited().tick(150_000).assertSent(to(4, new Accept(0, EngineFixture.decided(AB))));
+        fixture.waited()
+                .tick(150_000)
+                .assertSent(
+                        to(7, new Voters(fixture.state.control().voting())),
+                        to(4, new Accept(0, EngineFixture.decided(AB))));
         assertEquals(START + 300_000, fixture.state.master().timers().round());
         assertEquals(
                 MemberSet.of(1, 2, 3, 4, 5, 7), fixture.state.master().cluster().up());

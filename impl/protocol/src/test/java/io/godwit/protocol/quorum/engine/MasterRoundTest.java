@@ -133,7 +133,7 @@ class MasterRoundTest {
         fixture.with(fixture.state
                 .control()
                 .withVoting(new Voting(new Version(1, 2), five))
-                .withInstalled(five)
+                .withInstalled(five.with(7))
                 .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(), five.with(7)))));
         fixture.with(fixture.state.master().heardFrom(7, START + 20_000_000));
         round(fixture, 0).assertSent();
