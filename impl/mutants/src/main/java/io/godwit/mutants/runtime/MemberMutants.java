@@ -207,10 +207,10 @@ final class MemberMutants {
                     EXPIRY + "laterPutDecides",
                     in(RUNTIME + "Expiry", "remove").result("Cell.due", 1, 2, 0L)),
             tested(
-                    "calls/ExpiresOnFullDisks",
-                    "entries are removed although a disk is full",
+                    "calls/ExpiresWhatCannotBeWritten",
+                    "entries are removed although nothing may be written",
                     EXPIRY + "removalThatHasNoEffectIsTakenAgain",
-                    in(RUNTIME + "Expiry", "remove").result("Primary.hasRoom", 1, 1, true)),
+                    in(RUNTIME + "Expiry", "remove").result("Primary.takesWrites", 1, 1, true)),
             tested(
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",

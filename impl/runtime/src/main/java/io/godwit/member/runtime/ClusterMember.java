@@ -225,7 +225,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
 
         @Override
-        public boolean hasRoom(int partition) {
+        public boolean takesWrites(int partition) {
             // A member with a full disk that is not a participant has no copy, and is not waited for.
             return replica(partition)
                     .configuration()
@@ -316,7 +316,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 continue;
             }
             expiry.look(p);
-            if (access.hasRoom(p)) {
+            if (access.takesWrites(p)) {
                 sessions.look(p, access.log(p), now).ifPresent(this::take);
             }
         }

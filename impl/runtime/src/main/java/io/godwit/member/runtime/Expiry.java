@@ -42,8 +42,8 @@ final class Expiry {
         /** A partition's log. */
         Log log(int partition);
 
-        /** Whether the disks have room for a write. */
-        boolean hasRoom(int partition);
+        /** Whether the cluster takes writes, and the disks have room for one. */
+        boolean takesWrites(int partition);
 
         /** Gives an event to the engine. */
         void take(Event event);
@@ -158,7 +158,7 @@ final class Expiry {
             return false;
         }
         add(due.partition(), due.key(), now + AGAIN);
-        if (!primary.hasRoom(due.partition())) {
+        if (!primary.takesWrites(due.partition())) {
             return false;
         }
         primary.take(Sessions.own(

@@ -32,7 +32,7 @@ class ExpiryTest {
         }
 
         @Override
-        public boolean hasRoom(int partition) {
+        public boolean takesWrites(int partition) {
             return room;
         }
 
