@@ -227,7 +227,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         @Override
         public boolean takesWrites(int partition) {
             // A member with a full disk that is not a participant has no copy, and is not waited for.
-            return replica(partition)
+            return state.control().voting().state().allowsWrites()
+                    && replica(partition)
                     .configuration()
                     .participants()
                     .intersect(full())
