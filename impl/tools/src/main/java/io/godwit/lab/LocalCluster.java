@@ -310,24 +310,33 @@ public final class LocalCluster {
 
     /** A member's answer to an HTTP request; empty if it fails. */
     public Optional<String> ask(LocalMember member, String path) throws LabException, InterruptedException {
-        return exchange(member, path, false);
+        return exchange(member, path, false).filter(LocalCluster::isDone).map(HttpResponse::body);
     }
 
     /** Sends an HTTP command to a member; returns whether it was accepted. */
     public boolean tell(LocalMember member, String path) throws LabException, InterruptedException {
-        return exchange(member, path, true).isPresent();
+        return order(member, path).filter(LocalCluster::isDone).isPresent();
     }
 
-    private Optional<String> exchange(LocalMember member, String path, boolean post)
+    /** A member's answer to an HTTP command, which may be a refusal; empty if it does not answer. */
+    public Optional<HttpResponse<String>> order(LocalMember member, String path)
+            throws LabException, InterruptedException {
+        return exchange(member, path, true);
+    }
+
+    private static boolean isDone(HttpResponse<String> answer) {
+        return answer.statusCode() / 100 == 2;
+    }
+
+    private Optional<HttpResponse<String>> exchange(LocalMember member, String path, boolean post)
             throws LabException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + member.host() + ":" + member.httpPort() + path))
                 .header("Authorization", token().header())
                 .timeout(ANSWER);
         try {
-            HttpResponse<String> answer = http.send(
-                    (post ? request.POST(BodyPublishers.noBody()) : request.GET()).build(), BodyHandlers.ofString());
-            return answer.statusCode() / 100 == 2 ? Optional.of(answer.body()) : Optional.empty();
+            return Optional.of(http.send(
+                    (post ? request.POST(BodyPublishers.noBody()) : request.GET()).build(), BodyHandlers.ofString()));
         } catch (IOException e) {
             return Optional.empty();
         }

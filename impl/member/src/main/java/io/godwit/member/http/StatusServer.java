@@ -24,8 +24,9 @@ import javax.net.ssl.SSLParameters;
 
 /**
  * Answers over HTTP: {@code /} with a page that shows the cluster, which follows {@code /events}; {@code /status},
- * {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process
+ * {@code /partitions}, {@code /copies} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process
  * works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
+ * {@code POST /declare-lost/PARTITION/MEMBER} declares that all in-sync members of a partition are gone for good,
  * {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  *
  * <p>Whoever may do what is decided by {@link HttpAccess}. Without a token file in the configuration, only processes on this machine
@@ -51,9 +52,11 @@ public final class StatusServer implements AutoCloseable {
     private static final String HEALTH = "/health";
     private static final String READY = "/ready";
     private static final String LEAVE = "/leave";
+    private static final String DECLARE_LOST = "/declare-lost/";
     private static final String DISK_DELAY = "/disk-delay/";
     private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
+    private static final int CONFLICT = 409;
     private static final int UNAVAILABLE = 503;
 
     private final Member member;
@@ -189,7 +192,7 @@ public final class StatusServer implements AutoCloseable {
     }
 
     private static HttpAccess.Kind kind(String path) {
-        if (path.equals(LEAVE) || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE)) {
+        if (path.equals(LEAVE) || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE) || path.startsWith(DECLARE_LOST)) {
             return HttpAccess.Kind.COMMAND;
         }
         return path.equals(HEALTH) || path.equals(READY) ? HttpAccess.Kind.PROBE : HttpAccess.Kind.READ;
@@ -233,6 +236,8 @@ public final class StatusServer implements AutoCloseable {
             return slowDown(path.substring(DISK_DELAY.length()));
         } else if (path.startsWith(DISK_RESERVE)) {
             return reserve(path.substring(DISK_RESERVE.length()));
+        } else if (path.startsWith(DECLARE_LOST)) {
+            return declareLost(path.substring(DECLARE_LOST.length()));
         }
         member.leave();
         return Answer.plain(ACCEPTED, "leaving");
@@ -251,12 +256,29 @@ public final class StatusServer implements AutoCloseable {
                     JSON.writerWithDefaultPrettyPrinter().writeValueAsString(MemberStatus.of(member)) + "\n");
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
+            case "/copies" -> new Answer(
+                    OK, "application/json", JSON.writeValueAsString(OwnCopies.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /, /events, /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /disk-delay/MILLIS and /disk-reserve/MIB");
+                    "there are /, /events, /status, /partitions, /copies, /transfers, /metrics, /health, /ready, /leave, /declare-lost/PARTITION/MEMBER, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
+    }
+
+    private Answer declareLost(String text) {
+        String[] numbers = text.split("/", -1);
+        int partition = numbers.length == 2 ? natural(numbers[0]) : -1;
+        int successor = numbers.length == 2 ? natural(numbers[1]) : -1;
+        if (partition < 0 || successor < 1) {
+            return Answer.plain(WRONG_REQUEST, "not the number of a partition and of a member, PARTITION/MEMBER: " + text);
+        }
+        LostPartition lost = new LostPartition(member, partition, successor);
+        return lost.refusal()
+                .map(why -> Answer.plain(CONFLICT, why))
+                .orElseGet(() -> lost.declare()
+                        .map(done -> Answer.plain(OK, done))
+                        .orElseGet(() -> Answer.plain(UNAVAILABLE, "partition " + partition + ": not decided in time")));
     }
 
     private Answer slowDown(String millis) {

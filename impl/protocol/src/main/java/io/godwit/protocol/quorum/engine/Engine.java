@@ -112,6 +112,8 @@ public final class Engine {
         } else if (event instanceof Event.Balance balance) {
             context.local = context.local.balancing(balance.allowed());
             runRoundSoon(context);
+        } else if (event instanceof Event.DeclareLost declared) {
+            decisions.declareLost(context, declared.partition(), declared.member());
         } else if (event instanceof Event.ZonesKnown known) {
             context.local = context.local.with(context.peers().withZones(known.zones()));
             runRoundSoon(context);
