@@ -93,7 +93,7 @@ final class LostPartitions {
             successor = status.number();
         }
         Optional<HttpResponse<String>> answer =
-                cluster.order(master, "/declare-lost/" + partition + "/" + successor);
+                cluster.exchange(master, "/declare-lost/" + partition + "/" + successor, true);
         if (answer.isEmpty()) {
             out.println("partition " + partition + ": " + master.name() + " does not answer");
             return false;

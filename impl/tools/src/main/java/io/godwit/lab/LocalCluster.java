@@ -310,25 +310,20 @@ public final class LocalCluster {
 
     /** A member's answer to an HTTP request; empty if it fails. */
     public Optional<String> ask(LocalMember member, String path) throws LabException, InterruptedException {
-        return exchange(member, path, false).filter(LocalCluster::isDone).map(HttpResponse::body);
+        return exchange(member, path, false)
+                .filter(it -> it.statusCode() / 100 == 2)
+                .map(HttpResponse::body);
     }
 
     /** Sends an HTTP command to a member; returns whether it was accepted. */
     public boolean tell(LocalMember member, String path) throws LabException, InterruptedException {
-        return order(member, path).filter(LocalCluster::isDone).isPresent();
+        return exchange(member, path, true)
+                .filter(it -> it.statusCode() / 100 == 2)
+                .isPresent();
     }
 
-    /** A member's answer to an HTTP command, which may be a refusal; empty if it does not answer. */
-    public Optional<HttpResponse<String>> order(LocalMember member, String path)
-            throws LabException, InterruptedException {
-        return exchange(member, path, true);
-    }
-
-    private static boolean isDone(HttpResponse<String> answer) {
-        return answer.statusCode() / 100 == 2;
-    }
-
-    private Optional<HttpResponse<String>> exchange(LocalMember member, String path, boolean post)
+    /** A member's answer to an HTTP request or command, which may be a refusal; empty if it does not answer. */
+    public Optional<HttpResponse<String>> exchange(LocalMember member, String path, boolean post)
             throws LabException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + member.host() + ":" + member.httpPort() + path))
