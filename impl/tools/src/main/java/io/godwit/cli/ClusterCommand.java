@@ -271,8 +271,7 @@ final class ClusterCommand implements Runnable {
                     List<Integer> partitions,
             @Option(names = "--all", description = "All partitions that are not served.") boolean all)
             throws IOException, InterruptedException {
-        UsageErrorHandler.unless(
-                spec, all != (partitions != null), "give --partition P,... or --all, and not both");
+        UsageErrorHandler.unless(spec, all != (partitions != null), "give --partition P,... or --all, and not both");
         Optional<LostPartitions> lost = LostPartitions.of(cluster());
         if (lost.isEmpty()) {
             out().println("no master answers, and nothing can be decided without one");
@@ -356,7 +355,10 @@ final class ClusterCommand implements Runnable {
         if (unserved > 0) {
             out().println(ClusterScreen.notServed(unserved)
                     + LostPartitions.of(cluster)
-                            .map(lost -> ": " + lost.numbers().stream().map(String::valueOf).collect(Collectors.joining(",")))
+                            .map(lost -> ": "
+                                    + lost.numbers().stream()
+                                            .map(String::valueOf)
+                                            .collect(Collectors.joining(",")))
                             .orElse(""));
         }
         out().flush();

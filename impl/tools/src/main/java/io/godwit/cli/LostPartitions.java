@@ -47,8 +47,7 @@ final class LostPartitions {
             if (read.role().equals("master") && (found == null || read.term() > found.status.term())) {
                 Optional<String> table = cluster.ask(member, "/partitions");
                 if (table.isPresent()) {
-                    found = new LostPartitions(
-                            cluster, member, read, JSON.readValue(table.get(), Partitions.class));
+                    found = new LostPartitions(cluster, member, read, JSON.readValue(table.get(), Partitions.class));
                 }
             }
         }

@@ -97,7 +97,9 @@ class DeclareLostTest {
             assertEquals(0, cluster("kill", "2"));
             awaitStatus(false);
             CallException failed = assertThrows(CallException.class, () -> present(map));
-            assertTrue(failed.getMessage().contains("is not served: its current copies are at members that do not answer"), failed::getMessage);
+            assertTrue(
+                    failed.getMessage().contains("is not served: its current copies are at members that do not answer"),
+                    failed::getMessage);
             assertEquals(0, cluster("declare-lost", "--all"), () -> out + "" + err);
             assertTrue(out.toString().contains(", declared lost: member "), out::toString);
             awaitStatus(true);

@@ -78,7 +78,8 @@ final class LostPartition {
             Entry now = entry(member.state().orElseThrow());
             if (now.configuration().primary() == successor && now.version().newerThan(before.version())) {
                 return Optional.of("partition " + partition + ", declared lost: member " + successor
-                        + " goes on under version " + now.version() + "; before, " + before.version() + " was in sync at "
+                        + " goes on under version " + now.version() + "; before, " + before.version()
+                        + " was in sync at "
                         + list(before.configuration().inSync()));
             }
             try {

@@ -40,7 +40,8 @@ public record OwnCopies(int member, List<Copy> copies) {
     private static OwnCopies of(QuorumState state) {
         List<Copy> copies = new ArrayList<>();
         state.data().replicas().forEach((p, replica) -> {
-            if (replica.configuration().isParticipant(state.self()) || !replica.log().isEmpty()) {
+            if (replica.configuration().isParticipant(state.self())
+                    || !replica.log().isEmpty()) {
                 copies.add(copy(state.self(), p, replica));
             }
         });
@@ -54,6 +55,7 @@ public record OwnCopies(int member, List<Copy> copies) {
                 : replica.log().lastEpoch();
         long[] keys = {0};
         replica.log().content().maps().forEach((map, cells) -> keys[0] += cells.size());
-        return new Copy(partition, version.term(), version.number(), replica.log().length(), keys[0]);
+        return new Copy(
+                partition, version.term(), version.number(), replica.log().length(), keys[0]);
     }
 }

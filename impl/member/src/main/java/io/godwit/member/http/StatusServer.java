@@ -192,7 +192,10 @@ public final class StatusServer implements AutoCloseable {
     }
 
     private static HttpAccess.Kind kind(String path) {
-        if (path.equals(LEAVE) || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE) || path.startsWith(DECLARE_LOST)) {
+        if (path.equals(LEAVE)
+                || path.startsWith(DISK_DELAY)
+                || path.startsWith(DISK_RESERVE)
+                || path.startsWith(DECLARE_LOST)) {
             return HttpAccess.Kind.COMMAND;
         }
         return path.equals(HEALTH) || path.equals(READY) ? HttpAccess.Kind.PROBE : HttpAccess.Kind.READ;
@@ -256,8 +259,7 @@ public final class StatusServer implements AutoCloseable {
                     JSON.writerWithDefaultPrettyPrinter().writeValueAsString(MemberStatus.of(member)) + "\n");
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
-            case "/copies" -> new Answer(
-                    OK, "application/json", JSON.writeValueAsString(OwnCopies.of(member)) + "\n");
+            case "/copies" -> new Answer(OK, "application/json", JSON.writeValueAsString(OwnCopies.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             default -> Answer.plain(
@@ -271,14 +273,13 @@ public final class StatusServer implements AutoCloseable {
         int partition = numbers.length == 2 ? natural(numbers[0]) : -1;
         int successor = numbers.length == 2 ? natural(numbers[1]) : -1;
         if (partition < 0 || successor < 1) {
-            return Answer.plain(WRONG_REQUEST, "not the number of a partition and of a member, PARTITION/MEMBER: " + text);
+            return Answer.plain(
+                    WRONG_REQUEST, "not the number of a partition and of a member, PARTITION/MEMBER: " + text);
         }
         LostPartition lost = new LostPartition(member, partition, successor);
-        return lost.refusal()
-                .map(why -> Answer.plain(CONFLICT, why))
-                .orElseGet(() -> lost.declare()
-                        .map(done -> Answer.plain(OK, done))
-                        .orElseGet(() -> Answer.plain(UNAVAILABLE, "partition " + partition + ": not decided in time")));
+        return lost.refusal().map(why -> Answer.plain(CONFLICT, why)).orElseGet(() -> lost.declare()
+                .map(done -> Answer.plain(OK, done))
+                .orElseGet(() -> Answer.plain(UNAVAILABLE, "partition " + partition + ": not decided in time")));
     }
 
     private Answer slowDown(String millis) {

@@ -37,7 +37,8 @@ public class DeclareLost extends DataModule {
 
     /** May the operator be followed? No in-sync member is up, as far as the master knows. */
     public final boolean isDeclarationDue(MasterView view, Entry base) {
-        MemberSet answering = base.configuration().inSync().intersect(view.cluster().up());
+        MemberSet answering =
+                base.configuration().inSync().intersect(view.cluster().up());
         return rules.holds(DECLARES_WHEN_GONE, answering.isEmpty());
     }
 }

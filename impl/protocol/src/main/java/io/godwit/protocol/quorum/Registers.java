@@ -139,9 +139,9 @@ public class Registers extends QuorumModule {
      */
     @SpecPart(
             value = "quorum/DeclareLost!Declare",
-            why = "the registers' half of a decision; the specification of the data plane proposes and decides in one step")
-    public Step<ControlState> proposeDeclared(
-            ControlState state, int partition, Entry base, Configuration change) {
+            why =
+                    "the registers' half of a decision; the specification of the data plane proposes and decides in one step")
+    public Step<ControlState> proposeDeclared(ControlState state, int partition, Entry base, Configuration change) {
         return propose(state, partition, base, change, base.configuration().mayBeDeclared(change));
     }
 

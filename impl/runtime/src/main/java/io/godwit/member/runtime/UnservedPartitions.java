@@ -39,13 +39,15 @@ final class UnservedPartitions {
             return Optional.empty();
         }
         String members = c.inSync().stream().mapToObj(String::valueOf).collect(Collectors.joining(", "));
-        return Optional.of("partition " + partition + " is not served: its current copies are at members that do not answer ("
-                + members + ")");
+        return Optional.of("partition " + partition
+                + " is not served: its current copies are at members that do not answer (" + members + ")");
     }
 
     /** To be called periodically. */
     void forgetServed(QuorumState state) {
-        since.keySet().removeIf(p -> isServed(state, state.control().committed().get(p).configuration()));
+        since.keySet()
+                .removeIf(
+                        p -> isServed(state, state.control().committed().get(p).configuration()));
     }
 
     private static boolean isServed(QuorumState state, Configuration c) {

@@ -154,8 +154,8 @@ final class DataClusterState extends QuorumScene<DataState> {
         for (int n = 0; n < members.length; n++) {
             Replica other = subject(n).state().replica(p);
             int order = copyVersion(members[n], other).compareTo(copyVersion(member, chosen));
-            boolean newer =
-                    order > 0 || (order == 0 && other.log().length() > chosen.log().length());
+            boolean newer = order > 0
+                    || (order == 0 && other.log().length() > chosen.log().length());
             if (status(n).equals("up") && !c.isInSync(members[n]) && newer) {
                 return false;
             }

@@ -52,10 +52,10 @@ final class Decisions {
         }
         MasterView view = view(context, p);
         Entry base = view.decided();
-        Step<MasterView> step =
-                Step.of(view, v -> context.quorum.declareLost().declare(v, base, member));
+        Step<MasterView> step = Step.of(view, v -> context.quorum.declareLost().declare(v, base, member));
         if (step.accepted() && context.quorum.declareLost().isDeclarationDue(view, base)) {
-            context.proposeDeclared(p, new ActionSubject(p, member), base, step.state().proposed());
+            context.proposeDeclared(
+                    p, new ActionSubject(p, member), base, step.state().proposed());
         }
     }
 

@@ -298,8 +298,8 @@ final class StepContext {
 
     /** Proposes what the operator has declared. */
     void proposeDeclared(int partition, Object event, Entry base, Configuration change) {
-        if (controlAction("Propose", partition, event, s -> quorum.registers()
-                .proposeDeclared(s, partition, base, change))) {
+        if (controlAction(
+                "Propose", partition, event, s -> quorum.registers().proposeDeclared(s, partition, base, change))) {
             proposed(partition);
         }
     }
