@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 
 /** The operator's declaration that all in-sync members of a partition are gone for good. */
 final class LostPartition {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
     private static final long LOOK_AGAIN_MILLIS = 10;
+    private static final int LOOKS_PER_ATTEMPT = 30;
 
     private final Member member;
     private final int partition;
@@ -73,8 +74,13 @@ final class LostPartition {
     /** Declares, and waits for the decision; empty if it has not come in time. */
     Optional<String> declare() {
         Entry before = entry(member.state().orElseThrow());
-        member.declareLost(partition, successor);
-        for (long begin = System.nanoTime(); System.nanoTime() - begin < PATIENCE_NANOS; ) {
+        long begin = System.nanoTime();
+        for (int looks = 0; System.nanoTime() - begin < PATIENCE_NANOS; looks++) {
+            if (looks % LOOKS_PER_ATTEMPT == 0) {
+                // The master takes members to be dead a little later than to be suspected, and decides one thing at a
+                // time.
+                member.declareLost(partition, successor);
+            }
             Entry now = entry(member.state().orElseThrow());
             if (now.configuration().primary() == successor && now.version().newerThan(before.version())) {
                 return Optional.of("partition " + partition + ", declared lost: member " + successor

@@ -279,7 +279,8 @@ public final class StatusServer implements AutoCloseable {
         LostPartition lost = new LostPartition(member, partition, successor);
         return lost.refusal().map(why -> Answer.plain(CONFLICT, why)).orElseGet(() -> lost.declare()
                 .map(done -> Answer.plain(OK, done))
-                .orElseGet(() -> Answer.plain(UNAVAILABLE, "partition " + partition + ": not decided in time")));
+                .orElseGet(() ->
+                        Answer.plain(UNAVAILABLE, "partition " + partition + ": not decided yet; perhaps it will be")));
     }
 
     private Answer slowDown(String millis) {

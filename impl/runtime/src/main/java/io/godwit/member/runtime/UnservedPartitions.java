@@ -51,9 +51,10 @@ final class UnservedPartitions {
     }
 
     private static boolean isServed(QuorumState state, Configuration c) {
-        MemberSet inSync = c.inSync();
-        return !state.control().isMaster()
-                || inSync.isEmpty()
-                || !state.local().peers().suspects().containsAll(inSync);
+        MemberSet suspects = state.local().peers().suspects();
+        return suspects.isEmpty()
+                || !state.control().isMaster()
+                || c.inSyncSize() == 0
+                || !suspects.containsAll(c.inSync());
     }
 }
