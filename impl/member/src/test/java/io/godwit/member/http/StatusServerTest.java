@@ -156,10 +156,10 @@ class StatusServerTest {
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
             await(() -> MemberStatus.of(member).primaries() == 7);
+            declarationsAreRefusedWithTheReason(server);
             assertNull(MemberStatus.of(member).departure());
             assertEquals(202, send(server, "POST", "/leave").statusCode());
             await(() -> MemberStatus.of(member).departure() != null);
-            declarationsAreRefusedWithTheReason(server);
             // It is alone: there is nobody to take anything over.
             MemberStatus status =
                     new ObjectMapper().readValue(send(server, "GET", "/status").body(), MemberStatus.class);
