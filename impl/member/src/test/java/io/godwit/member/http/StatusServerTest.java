@@ -156,6 +156,7 @@ class StatusServerTest {
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
             await(() -> MemberStatus.of(member).primaries() == 7);
+            await(() -> MemberStatus.of(member).role().equals("master"));
             declarationsAreRefusedWithTheReason(server);
             assertNull(MemberStatus.of(member).departure());
             assertEquals(202, send(server, "POST", "/leave").statusCode());
