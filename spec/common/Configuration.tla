@@ -125,6 +125,14 @@ Promoted(c, m) ==
 Switched(c, m) ==
   [primary |-> m, backups |-> (c.backups \ {m}) \cup {c.primary}, inSync |-> c.inSync, migration |-> NoMigration]
 
+\* All in-sync members are gone for good, and an operator has declared it: m goes on alone, with what it has (DeclareLost).
+\* None of Successors: no failure asks for it, and no master decides it by itself.
+\* @type: Str => $configuration;
+Declared(m) == Settled(m, {})
+
+\* @type: ($configuration, $configuration) => Bool;
+DeclaredStep(old, new) == new = Settled(new.primary, {}) /\ new.primary \notin old.inSync
+
 \* Every configuration that one decision can make of c, with newcomers from the given members. c itself: the re-stamp
 \* by a new master.
 \* @type: ($configuration, Set(Str)) => Set($configuration);

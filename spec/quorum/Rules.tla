@@ -209,6 +209,12 @@ ConfirmNamesCall == "ConfirmNamesCall" \notin Weakened
 AnswersAgainWhenHeld == "AnswersAgainWhenHeld" \notin Weakened
 
 -----------------------------------------------------------------------------
+\* DeclareLost
+
+\* A partition is declared lost only when no in-sync member is left.
+DeclaresWhenGone == "DeclaresWhenGone" \notin Weakened
+
+-----------------------------------------------------------------------------
 \* DurableDataPlane. (Whether an entry waits for the log is a constant there.)
 
 \* An acknowledgement waits until the entries are synced, ...

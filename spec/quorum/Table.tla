@@ -22,6 +22,8 @@
 (* (LearnerMigration, Vouched). Decided as a compare-and-set, the step     *)
 (* then never replaces anything else.                                      *)
 (*                                                                         *)
+(* What an operator declares is no step of this table (DeclareLost).       *)
+(*                                                                         *)
 (* A late twin: a value of an old term that a new master found undecided   *)
 (* and repeats may still be chosen under its old version, by slow voters,  *)
 (* even after its repetition was decided. ControlPlane counts both         *)

@@ -338,6 +338,17 @@ public final class Member implements AutoCloseable {
         watcher = newWatcher;
     }
 
+    /**
+     * Declares that all in-sync members of a partition are gone for good. Only a master that knows none of them to answer decides so.
+     *
+     * @param member the number of the member that goes on, with the copy that it has
+     * @throws IllegalStateException if this member does not belong to a cluster
+     */
+    public void declareLost(int partition, int member) {
+        requireMember();
+        runtime.submit(new Event.DeclareLost(partition, member));
+    }
+
     private void requireMember() {
         if (runtime.member().isEmpty()) {
             throw new IllegalStateException("the member does not belong to a cluster yet");

@@ -66,6 +66,15 @@ public sealed interface Event {
     record ChangeState(ClusterState state) implements Event {}
 
     /**
+     * The operator declares that all in-sync members of a partition are gone for good. Only a master that knows none of them to
+     * answer decides so; any other member ignores it.
+     *
+     * @param partition the partition
+     * @param member who goes on, with the copy that it has
+     */
+    record DeclareLost(int partition, int member) implements Event {}
+
+    /**
      * In which zones members are, as far as the member knows; in place of what was said before. A master places copies and voters
      * accordingly.
      *

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done",
-            "1:a member is not ready or not running, cannot leave, or has not left in time",
+            "1:a member is not ready or not running, cannot leave, or has not left in time; a partition is not lost",
             "2:invalid arguments, no cluster, no such member, or an invalid file",
             "3:a process could not be started"
         })
@@ -279,6 +280,36 @@ final class ClusterCommand implements Runnable {
         return name == null ? command.show() : command.change(name, timeout);
     }
 
+    @Command(
+            name = "declare-lost",
+            description = "Declare that all members with a current copy of some partitions are gone for good:"
+                    + " the newest copy that is left, or an empty one, is served from then on.",
+            mixinStandardHelpOptions = true)
+    int declareLost(
+            @Option(
+                            names = "--partition",
+                            paramLabel = "P",
+                            split = ",",
+                            description = "Numbers of the partitions; status lists those that are not served.")
+                    List<Integer> partitions,
+            @Option(names = "--all", description = "All partitions that are not served.") boolean all)
+            throws IOException, InterruptedException {
+        UsageErrorHandler.unless(spec, all != (partitions != null), "give --partition P,... or --all, and not both");
+        Optional<LostPartitions> lost = LostPartitions.of(cluster());
+        if (lost.isEmpty()) {
+            out().println("no master answers, and nothing can be decided without one");
+            return ExitStatus.CHECK_FAILED;
+        }
+        boolean done = true;
+        for (int partition : all ? lost.get().numbers() : partitions) {
+            done &= lost.get().declare(partition, out());
+        }
+        if (all && lost.get().numbers().isEmpty()) {
+            out().println("all partitions are served");
+        }
+        return done ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
     /** Prints a line for each member; returns whether any member runs and all that run are ready. */
     private boolean print(LocalCluster cluster) throws IOException, InterruptedException {
         List<LocalMember> members = cluster.members();
@@ -348,7 +379,13 @@ final class ClusterCommand implements Runnable {
             out().println("state: " + newest.text());
         }
         if (unserved > 0) {
-            out().println(ClusterScreen.notServed(unserved));
+            out().println(ClusterScreen.notServed(unserved)
+                    + LostPartitions.of(cluster)
+                            .map(lost -> ": "
+                                    + lost.numbers().stream()
+                                            .map(String::valueOf)
+                                            .collect(Collectors.joining(",")))
+                            .orElse(""));
         }
         out().flush();
         return any && all;

@@ -310,24 +310,28 @@ public final class LocalCluster {
 
     /** A member's answer to an HTTP request; empty if it fails. */
     public Optional<String> ask(LocalMember member, String path) throws LabException, InterruptedException {
-        return exchange(member, path, false);
+        return exchange(member, path, false)
+                .filter(it -> it.statusCode() / 100 == 2)
+                .map(HttpResponse::body);
     }
 
     /** Sends an HTTP command to a member; returns whether it was accepted. */
     public boolean tell(LocalMember member, String path) throws LabException, InterruptedException {
-        return exchange(member, path, true).isPresent();
+        return exchange(member, path, true)
+                .filter(it -> it.statusCode() / 100 == 2)
+                .isPresent();
     }
 
-    private Optional<String> exchange(LocalMember member, String path, boolean post)
+    /** A member's answer to an HTTP request or command, which may be a refusal; empty if it does not answer. */
+    public Optional<HttpResponse<String>> exchange(LocalMember member, String path, boolean post)
             throws LabException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + member.host() + ":" + member.httpPort() + path))
                 .header("Authorization", token().header())
                 .timeout(ANSWER);
         try {
-            HttpResponse<String> answer = http.send(
-                    (post ? request.POST(BodyPublishers.noBody()) : request.GET()).build(), BodyHandlers.ofString());
-            return answer.statusCode() / 100 == 2 ? Optional.of(answer.body()) : Optional.empty();
+            return Optional.of(http.send(
+                    (post ? request.POST(BodyPublishers.noBody()) : request.GET()).build(), BodyHandlers.ofString()));
         } catch (IOException e) {
             return Optional.empty();
         }

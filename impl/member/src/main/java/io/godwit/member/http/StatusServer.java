@@ -28,9 +28,10 @@ import javax.net.ssl.SSLParameters;
 
 /**
  * Answers over HTTP: {@code /} with a page that shows the cluster, which follows {@code /events}; {@code /status},
- * {@code /state}, {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process
- * works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
- * {@code POST /state/NAME} asks for a state of the cluster, {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
+ * {@code /state}, {@code /partitions}, {@code /copies} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health}
+ * (200 while the process works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
+ * {@code POST /state/NAME} asks for a state of the cluster, {@code POST /declare-lost/PARTITION/MEMBER} declares that all in-sync
+ * members of a partition are gone for good, {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  *
  * <p>Whoever may do what is decided by {@link HttpAccess}. Without a token file in the configuration, only processes on this machine
  * reach the server, whatever the host.
@@ -58,9 +59,11 @@ public final class StatusServer implements AutoCloseable {
     private static final String READY = "/ready";
     private static final String LEAVE = "/leave";
     private static final String STATE = "/state/";
+    private static final String DECLARE_LOST = "/declare-lost/";
     private static final String DISK_DELAY = "/disk-delay/";
     private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
+    private static final int CONFLICT = 409;
     private static final int UNAVAILABLE = 503;
 
     private final Member member;
@@ -198,6 +201,7 @@ public final class StatusServer implements AutoCloseable {
     private static HttpAccess.Kind kind(String path) {
         if (path.equals(LEAVE)
                 || path.startsWith(STATE)
+                || path.startsWith(DECLARE_LOST)
                 || path.startsWith(DISK_DELAY)
                 || path.startsWith(DISK_RESERVE)) {
             return HttpAccess.Kind.COMMAND;
@@ -245,6 +249,8 @@ public final class StatusServer implements AutoCloseable {
             return reserve(path.substring(DISK_RESERVE.length()));
         } else if (path.startsWith(STATE)) {
             return changeState(path.substring(STATE.length()));
+        } else if (path.startsWith(DECLARE_LOST)) {
+            return declareLost(path.substring(DECLARE_LOST.length()));
         }
         member.leave();
         return Answer.plain(ACCEPTED, "leaving");
@@ -265,11 +271,12 @@ public final class StatusServer implements AutoCloseable {
                     OK, "application/json", JSON.writeValueAsString(StateReading.of(member)) + "\n");
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
+            case "/copies" -> new Answer(OK, "application/json", JSON.writeValueAsString(OwnCopies.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /, /events, /status, /state, /partitions, /transfers, /metrics, /health, /ready, /leave, /state/NAME, /disk-delay/MILLIS and /disk-reserve/MIB");
+                    "there are /, /events, /status, /state, /partitions, /copies, /transfers, /metrics, /health, /ready, /leave, /state/NAME, /declare-lost/PARTITION/MEMBER, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
     }
 
@@ -284,6 +291,21 @@ public final class StatusServer implements AutoCloseable {
         }
         member.changeState(state.get());
         return Answer.plain(ACCEPTED, "asked for " + name);
+    }
+
+    private Answer declareLost(String text) {
+        String[] numbers = text.split("/", -1);
+        int partition = numbers.length == 2 ? natural(numbers[0]) : -1;
+        int successor = numbers.length == 2 ? natural(numbers[1]) : -1;
+        if (partition < 0 || successor < 1) {
+            return Answer.plain(
+                    WRONG_REQUEST, "not the number of a partition and of a member, PARTITION/MEMBER: " + text);
+        }
+        LostPartition lost = new LostPartition(member, partition, successor);
+        return lost.refusal().map(why -> Answer.plain(CONFLICT, why)).orElseGet(() -> lost.declare()
+                .map(done -> Answer.plain(OK, done))
+                .orElseGet(() ->
+                        Answer.plain(UNAVAILABLE, "partition " + partition + ": not decided yet; perhaps it will be")));
     }
 
     private Answer slowDown(String millis) {

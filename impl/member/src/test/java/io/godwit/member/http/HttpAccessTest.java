@@ -30,8 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpAccessTest {
     private static final String HERE = "127.0.0.1";
     private static final MemberConfig CONFIG = MemberConfig.of("c", "m").withPartitions(7, 1);
-    private static final List<String> COMMANDS = List.of("/disk-delay/0", "/disk-reserve/0", "/leave");
-    private static final List<String> READS = List.of("/", "/status", "/partitions", "/transfers", "/metrics");
+    private static final List<String> COMMANDS =
+            List.of("/declare-lost/0/1", "/disk-delay/0", "/disk-reserve/0", "/leave");
+    private static final List<String> READS =
+            List.of("/", "/status", "/partitions", "/copies", "/transfers", "/metrics");
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<String> lines = new CopyOnWriteArrayList<>();

@@ -68,7 +68,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RoleAccessTest {
     private static final String HERE = "127.0.0.1";
     private static final int PARTITIONS = 7;
-    private static final List<String> COMMANDS = List.of("/disk-delay/0", "/disk-reserve/0", "/leave");
+    private static final List<String> COMMANDS =
+            List.of("/declare-lost/0/1", "/disk-delay/0", "/disk-reserve/0", "/leave");
     private static final List<String> WRONG = List.of("member", "client", "plain", "other");
     private static final int COUNT = Integer.getInteger("godwit.fuzz.http", 1_000);
 

@@ -181,6 +181,8 @@ class StatusServerTest {
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
             await(() -> MemberStatus.of(member).primaries() == 7);
+            await(() -> MemberStatus.of(member).role().equals("master"));
+            declarationsAreRefusedWithTheReason(server);
             assertNull(MemberStatus.of(member).departure());
             assertEquals(202, send(server, "POST", "/leave").statusCode());
             await(() -> MemberStatus.of(member).departure() != null);
@@ -192,11 +194,36 @@ class StatusServerTest {
         }
     }
 
+    /** At a member that is alone and master of 7 partitions. */
+    private void declarationsAreRefusedWithTheReason(StatusServer server) throws Exception {
+        for (String wrong : List.of("", "1", "1/", "1/0", "x/1", "1/2/3", "-1/1")) {
+            assertEquals(400, send(server, "POST", "/declare-lost/" + wrong).statusCode(), wrong);
+        }
+        assertEquals(405, send(server, "GET", "/declare-lost/1/2").statusCode());
+        HttpResponse<String> answering = send(server, "POST", "/declare-lost/1/1");
+        assertEquals(409, answering.statusCode());
+        assertEquals("partition 1 is not lost: member 1 has a current copy and answers\n", answering.body());
+        assertEquals(
+                "there is no partition 7; the last one is 6\n",
+                send(server, "POST", "/declare-lost/7/1").body());
+        OwnCopies copies =
+                new ObjectMapper().readValue(send(server, "GET", "/copies").body(), OwnCopies.class);
+        assertEquals(1, copies.member());
+        assertEquals(7, copies.copies().size());
+        OwnCopies.Copy copy = copies.copies().get(0);
+        assertFalse(copy.newerThan(copy));
+        assertTrue(copy.newerThan(new OwnCopies.Copy(0, copy.term(), copy.number() - 1, copy.writes() + 1, 0)));
+        assertTrue(new OwnCopies.Copy(0, copy.term(), copy.number(), copy.writes() + 1, 0).newerThan(copy));
+    }
+
     @Test
     void saysWhatThereIs() throws Exception {
         try (Member member = commanded();
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             assertEquals(404, send(server, "GET", "/nothing").statusCode());
+            assertEquals(
+                    "this member does not belong to a cluster yet\n",
+                    send(server, "POST", "/declare-lost/1/1").body());
             assertEquals(405, send(server, "GET", "/leave").statusCode());
             assertEquals(405, send(server, "POST", "/status").statusCode());
             assertEquals(405, send(server, "GET", "/disk-delay/5").statusCode());

@@ -28,7 +28,8 @@ public class DataPlane extends DataModule {
     @SpecAction({
         "quorum/DataPlane!Crash",
         "quorum/DurableDataPlane!CrashNoWrite",
-        "quorum/ReadLeases!CrashForgetsLeases"
+        "quorum/ReadLeases!CrashForgetsLeases",
+        "quorum/DeclareLost!CrashAsBefore"
     })
     public Step<DataState> crash(DataState state) {
         requireUp(state);
@@ -60,7 +61,8 @@ public class DataPlane extends DataModule {
     @SpecAction({
         "quorum/DataPlane!Restamp",
         "quorum/DurableDataPlane!RestampNoWrite",
-        "quorum/ReadLeases!RestampNoLease"
+        "quorum/ReadLeases!RestampNoLease",
+        "quorum/DeclareLost!RestampAsBefore"
     })
     public Step<MasterView> restamp(MasterView view, Entry base) {
         requireOnTop(view, base);

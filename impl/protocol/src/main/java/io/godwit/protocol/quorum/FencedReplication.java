@@ -100,7 +100,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!Activate",
         "quorum/DurableDataPlane!ActivateAndStore",
-        "quorum/ReadLeases!ActivateNoLease"
+        "quorum/ReadLeases!ActivateNoLease",
+        "quorum/DeclareLost!ActivateDeclared"
     })
     public Step<DataState> activate(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
@@ -153,7 +154,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!Write",
         "quorum/CallsAgain!WriteAgain",
         "quorum/DurableDataPlane!WriteAndStore",
-        "quorum/ReadLeases!WriteNoLease"
+        "quorum/ReadLeases!WriteNoLease",
+        "quorum/DeclareLost!WriteAsBefore"
     })
     public Step<DataState> write(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
@@ -213,7 +215,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!HandleSync",
         "quorum/DurableDataPlane!HandleSyncAndStore",
-        "quorum/ReadLeases!HandleSyncNoLease"
+        "quorum/ReadLeases!HandleSyncNoLease",
+        "quorum/DeclareLost!HandleSyncAsBefore"
     })
     public Step<DataState> handleSync(DataState state, int from, Sync m) {
         Replica replica = state.replica(m.partition());
@@ -246,7 +249,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!HandleAppend",
         "quorum/DurableDataPlane!HandleAppendAndStore",
-        "quorum/ReadLeases!HandleAppendNoLease"
+        "quorum/ReadLeases!HandleAppendNoLease",
+        "quorum/DeclareLost!HandleAppendAsBefore"
     })
     public Step<DataState> handleAppend(DataState state, int from, Append m) {
         requireCurrent(state, from, m.partition(), m.version());
@@ -301,7 +305,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!AnswerWrite",
         "quorum/CallsAgain!AnswerAgain",
         "quorum/DurableDataPlane!AnswerWriteWhenSynced",
-        "quorum/ReadLeases!AnswerWriteWhenDue"
+        "quorum/ReadLeases!AnswerWriteWhenDue",
+        "quorum/DeclareLost!AnswerWriteOrLate"
     })
     public Step<DataState> answerWrite(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
@@ -442,7 +447,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!EvictBackup",
         "quorum/DurableDataPlane!EvictBackupNoWrite",
-        "quorum/ReadLeases!EvictBackupNoLease"
+        "quorum/ReadLeases!EvictBackupNoLease",
+        "quorum/DeclareLost!EvictBackupAsBefore"
     })
     public Step<MasterView> evictBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();

@@ -55,7 +55,8 @@ public class LearnerMigration extends DataModule {
     @SpecAction({
         "quorum/LearnerMigration!StartMigration",
         "quorum/DurableDataPlane!StartMigrationNoWrite",
-        "quorum/ReadLeases!StartMigrationNoLease"
+        "quorum/ReadLeases!StartMigrationNoLease",
+        "quorum/DeclareLost!StartMigrationAsBefore"
     })
     public Step<MasterView> startMigration(MasterView view, Entry base, int source, int destination) {
         Configuration c = base.configuration();
@@ -114,7 +115,8 @@ public class LearnerMigration extends DataModule {
     @SpecAction({
         "quorum/LearnerMigration!ProposeMember",
         "quorum/DurableDataPlane!ProposeMemberAndStore",
-        "quorum/ReadLeases!ProposeMemberWhenDue"
+        "quorum/ReadLeases!ProposeMemberWhenDue",
+        "quorum/DeclareLost!ProposeMemberAsBefore"
     })
     public Step<DataState> proposeMember(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
@@ -183,7 +185,8 @@ public class LearnerMigration extends DataModule {
     @SpecAction({
         "quorum/LearnerMigration!AdmitBackup",
         "quorum/DurableDataPlane!AdmitBackupNoWrite",
-        "quorum/ReadLeases!AdmitBackupNoLease"
+        "quorum/ReadLeases!AdmitBackupNoLease",
+        "quorum/DeclareLost!AdmitBackupAsBefore"
     })
     public Step<MasterView> admitBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -204,7 +207,8 @@ public class LearnerMigration extends DataModule {
     @SpecAction({
         "quorum/LearnerMigration!FinishMigration",
         "quorum/DurableDataPlane!FinishMigrationNoWrite",
-        "quorum/ReadLeases!FinishMigrationNoLease"
+        "quorum/ReadLeases!FinishMigrationNoLease",
+        "quorum/DeclareLost!FinishMigrationAsBefore"
     })
     public Step<MasterView> finishMigration(MasterView view, Entry base) {
         Configuration c = base.configuration();

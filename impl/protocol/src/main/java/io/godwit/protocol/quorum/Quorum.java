@@ -16,6 +16,7 @@ public final class Quorum {
     private final FencedReplication replication;
     private final LearnerMigration migration;
     private final PromotionCommit promotion;
+    private final DeclareLost declareLost;
     private final Drain drain;
     private final DataPlane dataPlane;
     private final DurableDataPlane durable;
@@ -68,6 +69,11 @@ public final class Quorum {
             return new PromotionCommit(rules);
         }
 
+        /** What an operator declares. */
+        public DeclareLost declareLost(Rules rules) {
+            return new DeclareLost(rules);
+        }
+
         /** How members leave. */
         public Drain drain(Rules rules) {
             return new Drain(rules);
@@ -101,6 +107,7 @@ public final class Quorum {
         replication = modules.replication(rules, leases);
         migration = modules.migration(rules);
         promotion = modules.promotion(rules);
+        declareLost = modules.declareLost(rules);
         drain = modules.drain(rules);
         dataPlane = modules.dataPlane(rules);
         durable = modules.durable(rules, leases);
@@ -164,6 +171,11 @@ public final class Quorum {
     /** New primaries. */
     public PromotionCommit promotion() {
         return promotion;
+    }
+
+    /** What an operator declares. */
+    public DeclareLost declareLost() {
+        return declareLost;
     }
 
     /** How members leave. */

@@ -211,6 +211,10 @@ public enum QuorumRule implements Guard {
     /** ... and when it is no voter. */
     RELEASES_AFTER_VOTERS("ReleasesAfterVoters"),
 
+    // The operator's decision (DeclareLost).
+    /** A partition is declared lost only when no in-sync member is left. */
+    DECLARES_WHEN_GONE("DeclaresWhenGone"),
+
     // No switch: conditions without which an action has no meaning.
     /** Only a voter stands for election. */
     IS_VOTER,

@@ -17,6 +17,7 @@ import static io.godwit.protocol.quorum.QuorumRule.VALID_STEP;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.SpecPart;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.registers.Acceptances;
@@ -127,15 +128,29 @@ public class Registers extends QuorumModule {
         "quorum/DurableControlPlane!RepairAndStore"
     })
     public Step<ControlState> propose(ControlState state, int partition, Entry base, Configuration change) {
+        return propose(state, partition, base, change, isValidStep(base.configuration(), change));
+    }
+
+    /**
+     * The same for what an operator has declared, which is no valid step: {@link DeclareLost}.
+     *
+     * @param base the decided entry that is declared lost
+     * @param change somebody who is not in sync goes on alone
+     */
+    @SpecPart(
+            value = "quorum/DeclareLost!Declare",
+            why =
+                    "the registers' half of a decision; the specification of the data plane proposes and decides in one step")
+    public Step<ControlState> proposeDeclared(ControlState state, int partition, Entry base, Configuration change) {
+        return propose(state, partition, base, change, base.configuration().mayBeDeclared(change));
+    }
+
+    private Step<ControlState> propose(
+            ControlState state, int partition, Entry base, Configuration change, boolean mayBecome) {
         Entry decided = state.committed().get(partition);
         Entry undecided = state.outstanding().get(partition);
         rules.require(PROPOSE_COMPARES_BASE, base.equals(decided), "planned for {}, decided is {}", base, decided);
-        rules.require(
-                VALID_STEP,
-                isValidStep(base.configuration(), change),
-                "{} does not become {}",
-                base.configuration(),
-                change);
+        rules.require(VALID_STEP, mayBecome, "{} does not become {}", base.configuration(), change);
         rules.require(ONLY_MASTER_PROPOSES, state.isMaster(), "a {} of term {}", state.role(), state.term());
         rules.require(
                 RESTAMP_FIRST,

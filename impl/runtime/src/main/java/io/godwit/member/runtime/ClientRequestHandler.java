@@ -58,6 +58,7 @@ final class ClientRequestHandler {
     private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
     private final PartitionRequests partitionRequests;
+    private final UnservedPartitions unservedPartitions;
     private Table table = new Table(0, List.of(), List.of());
     /** The decided table that {@link #table} shows. */
     private PartitionVector<Entry> shown;
@@ -95,6 +96,7 @@ final class ClientRequestHandler {
         this.load = load;
         this.writes = writes;
         this.pages = new AnswerPages(limits);
+        this.unservedPartitions = new UnservedPartitions(clock);
         this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);
     }
 
@@ -185,13 +187,14 @@ final class ClientRequestHandler {
     }
 
     /**
-     * Why a call is not given to the engine. The map of members' numbers belongs to the members: no client may make a number
+     * Why a call is not given to the engine. No member has a current copy of the partition. The map of members' numbers belongs to the members: no client may make a number
      * appear twice. A write for which some disk has no room is refused: it would wait there, and so would reads of what it
      * changes.
      */
     private Optional<String> refusal(long client, long number, OnMap operation, int partition) {
-        if (operation.readOnly()) {
-            return Optional.empty();
+        Optional<String> unserved = unservedPartitions.refusal(member.state(), partition);
+        if (unserved.isPresent() || operation.readOnly()) {
+            return unserved;
         }
         boolean counts = operation.verb() == Verb.INCREMENT && operation.value().number() == 1;
         if (operation.map().equals(NUMBERS) && !counts) {
@@ -217,6 +220,7 @@ final class ClientRequestHandler {
     void maintain() {
         pages.sendMore();
         partitionRequests.maintain();
+        unservedPartitions.forgetServed(member.state());
         pending.redirect(member.state(), (client, route) -> {
             counts.turnedAway();
             client.send(new Table(0, List.of(route), member.known()));

@@ -264,6 +264,15 @@ final class ManualCluster {
             return answered();
         }
 
+        /** Makes a call that is not carried out; returns why. */
+        String refusal(OnMap operation) {
+            service.invoke(operation, false, this);
+            await();
+            assertNull(result);
+            assertNotNull(failure);
+            return failure.getMessage();
+        }
+
         /** Makes a call for all partitions of a map, which returns a number. */
         long callOnPartitions(Verb verb, Bytes map, boolean relaxed) {
             service.invokeOnPartitions(verb, map, routes.partitions(map), relaxed, new Callback<>() {
@@ -280,12 +289,16 @@ final class ManualCluster {
             return ((Result.Done) answered()).values().get(0);
         }
 
-        private Result answered() {
+        private void await() {
             result = null;
             failure = null;
-            for (int i = 0; i < 1_000 && result == null && failure == null; i++) {
+            for (int i = 0; i < 1_001 && result == null && failure == null; i++) {
                 environment.pass(10);
             }
+        }
+
+        private Result answered() {
+            await();
             assertNull(failure);
             assertNotNull(result);
             return result;

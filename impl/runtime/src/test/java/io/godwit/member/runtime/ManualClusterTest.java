@@ -195,6 +195,39 @@ class ManualClusterTest {
         assertAllThere(client, false);
     }
 
+    /** Two of five die at once, and with them both copies of some keys. */
+    @Test
+    void lostPartitionIsRefusedInWordsUntilTheOperatorDeclaresIt() throws IOException {
+        List<Node> nodes = running(5);
+        Client client = cluster.client(1);
+        putAll(client);
+        Node master = nodes.stream()
+                .filter(it -> it.state().control().isMaster())
+                .findFirst()
+                .orElseThrow();
+        int lost = IntStream.range(0, ManualCluster.PARTITIONS)
+                .filter(p -> !decided(master, p).isReplica(master.number()))
+                .findFirst()
+                .orElseThrow();
+        Configuration gone = decided(master, lost);
+        nodes.stream().filter(it -> gone.isReplica(it.number())).toList().forEach(Node::crash);
+        pass(3_000);
+        Client another = cluster.client(master.number());
+        int key = IntStream.range(0, 20)
+                .filter(it -> Maps.all(1).partition(MAP, Bytes.ofNumber(it), ManualCluster.PARTITIONS) == lost)
+                .findFirst()
+                .orElseThrow();
+        String why = "partition " + lost + " is not served: its current copies are at members that do not answer ("
+                + Math.min(gone.replica(0), gone.replica(1)) + ", " + Math.max(gone.replica(0), gone.replica(1)) + ")";
+        assertEquals(why, another.refusal(get(key)));
+        assertEquals(why, another.refusal(put(key)));
+        master.runtime.submit(new Event.DeclareLost(lost, master.number()));
+        pass(1_000);
+        assertFalse(gone.isReplica(decided(master, lost).primary()));
+        assertEquals(new Found(List.of()), another.call(get(key), false));
+        assertEquals(new Done(List.of()), another.call(put(key), false));
+    }
+
     @Test
     void processOfAnotherClusterIsRefused() throws IOException {
         Node lone = running(1).get(0);

@@ -29,6 +29,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,6 +140,34 @@ final class DataClusterState extends QuorumScene<DataState> {
             named = named.union(decided(p, decisions(p)).configuration().participants());
         }
         return sets.computeIfAbsent(named, set -> set);
+    }
+
+    /** {@code DeclareLost!Chosen}, as far as copies are concerned: nobody who is left has a newer one. */
+    boolean hasNewestCopy(int member, int p) {
+        Configuration c = decided(p, decisions(p)).configuration();
+        Replica chosen = null;
+        for (int n = 0; n < members.length; n++) {
+            if (members[n] == member) {
+                chosen = subject(n).state().replica(p);
+            }
+        }
+        for (int n = 0; n < members.length; n++) {
+            Replica other = subject(n).state().replica(p);
+            int order = copyVersion(members[n], other).compareTo(copyVersion(member, chosen));
+            boolean newer = order > 0
+                    || (order == 0 && other.log().length() > chosen.log().length());
+            if (status(n).equals("up") && !c.isInSync(members[n]) && newer) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Version copyVersion(int member, Replica replica) {
+        if (replica.configuration().isParticipant(member)) {
+            return replica.epoch();
+        }
+        return replica.log().isEmpty() ? Version.NONE : replica.log().lastEpoch();
     }
 
     MasterView master(int p) {

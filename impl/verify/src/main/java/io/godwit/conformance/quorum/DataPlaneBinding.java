@@ -10,7 +10,7 @@ import java.util.function.Function;
 /**
  * The data plane: {@code spec/quorum/DataPlane.tla}, replication, decisions about data, leaving; or {@code CallsAgain.tla}, the
  * same with calls that come twice; or {@code DurableDataPlane.tla}, the same with disks; or {@code ReadLeases.tla}, the same with
- * read leases.
+ * read leases; or {@code DeclareLost.tla}, the same with partitions that an operator declares lost.
  */
 public final class DataPlaneBinding extends QuorumBinding {
     private DataPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
@@ -37,6 +37,15 @@ public final class DataPlaneBinding extends QuorumBinding {
         return new DataPlaneBinding(quorum, "ReadLeases", "LeaseNext", DiskRules::new);
     }
 
+    /** The engine of these modules, where an operator declares partitions lost. */
+    public static DataPlaneBinding declareLost(Quorum quorum) {
+        return new DataPlaneBinding(quorum, "DeclareLost", "LostNext", DiskRules::new);
+    }
+
+    private boolean declaresLost() {
+        return root().equals("DeclareLost");
+    }
+
     private boolean hasLeases() {
         return root().equals("ReadLeases");
     }
@@ -52,10 +61,14 @@ public final class DataPlaneBinding extends QuorumBinding {
 
     @Override
     public Map<String, String> specificationOnly() {
-        return Map.of(
+        Map<String, String> all = new HashMap<>(Map.of(
                 "contents", "the writes that took effect, which properties speak of; no member can know them",
                 "seen", "the values that were current while a read ran; no member can know them",
-                "outcomes", "what became of each migration, which a property speaks of; no guard reads it");
+                "outcomes", "what became of each migration, which a property speaks of; no guard reads it"));
+        if (declaresLost()) {
+            all.put("lost", "what a declaration has given up, which properties speak of; no member can know it");
+        }
+        return all;
     }
 
     @Override
@@ -92,6 +105,9 @@ public final class DataPlaneBinding extends QuorumBinding {
                 DataWorld.CRASHES, "a model's budget",
                 DataWorld.REBORN, "whoever starts a process gives it a new number; a dead member is no condition",
                 DataWorld.LEAVERS, "a model's budget"));
+        if (declaresLost()) {
+            all.put(DataWorld.CHOSEN, "the operator asks all members and chooses; the master takes whom it is told");
+        }
         if (hasLeases()) {
             all.putAll(Map.of(
                     LeaseActions.HOLDERS, "models leave out who asks for no leases",

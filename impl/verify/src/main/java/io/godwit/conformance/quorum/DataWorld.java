@@ -45,6 +45,8 @@ final class DataWorld extends ListedWorld {
     static final String REBORN = "\\E m \\in Members : Home(m) = Home(n) /\\ Dead(m)";
     static final String LEAVERS = "Cardinality(leaving) < MaxLeavers";
 
+    static final String CHOSEN = "Chosen(c, m, p): one with the newest copy";
+
     private static final String FREE = "";
     private static final String SUSPICIONS = "suspicions";
     private static final String MIGRATIONS = "migrations";
@@ -80,6 +82,7 @@ final class DataWorld extends ListedWorld {
             quorum.replication(),
             quorum.migration(),
             quorum.promotion(),
+            quorum.declareLost(),
             quorum.drain(),
             quorum.dataPlane(),
             quorum.durable()
@@ -174,6 +177,22 @@ final class DataWorld extends ListedWorld {
                     "PromotionCommit!Promote",
                     quorum.promotion()::isPromotionDue,
                     member(instance, 1));
+            case "Declare" -> {
+                int successor = member(instance, 1);
+                Offerer declare = blamed(
+                        p,
+                        number(instance, 2),
+                        "DeclareLost!Declare",
+                        quorum.declareLost()::isDeclarationDue,
+                        successor);
+                yield offers -> {
+                    if (clusterState.hasNewestCopy(successor, p)) {
+                        declare.offer(offers);
+                    } else {
+                        offers.ruledOut(CHOSEN);
+                    }
+                };
+            }
             case "SwitchPrimary" -> decided(
                     p,
                     number(instance, 2),

@@ -37,6 +37,7 @@ public final class Bindings {
                 DataPlaneBinding.callsAgain(quorum),
                 DataPlaneBinding.durable(quorum),
                 DataPlaneBinding.leases(quorum),
+                DataPlaneBinding.declareLost(quorum),
                 new ClassicBinding(classic),
                 new PlannerBinding(classic));
     }

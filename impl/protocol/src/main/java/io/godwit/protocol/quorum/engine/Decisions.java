@@ -45,6 +45,20 @@ final class Decisions {
         }
     }
 
+    /** The operator declares a partition lost. */
+    void declareLost(StepContext context, int p, int member) {
+        if (!context.isMaster() || !isFree(context, p)) {
+            return;
+        }
+        MasterView view = view(context, p);
+        Entry base = view.decided();
+        Step<MasterView> step = Step.of(view, v -> context.quorum.declareLost().declare(v, base, member));
+        if (step.accepted() && context.quorum.declareLost().isDeclarationDue(view, base)) {
+            context.proposeDeclared(
+                    p, new ActionSubject(p, member), base, step.state().proposed());
+        }
+    }
+
     /**
      * Considers all partitions if the members have changed since the last round. Otherwise only the partitions that were
      * decided since then: each was considered when it was decided, and is considered once more.

@@ -117,6 +117,8 @@ public final class Engine {
             runRoundSoon(context);
         } else if (event instanceof Event.ChangeState change) {
             ClusterStateChange.ask(context, change.state());
+        } else if (event instanceof Event.DeclareLost declared) {
+            decisions.declareLost(context, declared.partition(), declared.member());
         } else if (event instanceof Event.ZonesKnown known) {
             context.local = context.local.with(context.peers().withZones(known.zones()));
             runRoundSoon(context);

@@ -292,9 +292,21 @@ final class StepContext {
         if (!controlAction(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
             return false;
         }
+        proposed(partition);
+        return true;
+    }
+
+    /** Proposes what the operator has declared. */
+    void proposeDeclared(int partition, Object event, Entry base, Configuration change) {
+        if (controlAction(
+                "Propose", partition, event, s -> quorum.registers().proposeDeclared(s, partition, base, change))) {
+            proposed(partition);
+        }
+    }
+
+    private void proposed(int partition) {
         decisions.changed(this, partition);
         commit(partition);
-        return true;
     }
 
     /**

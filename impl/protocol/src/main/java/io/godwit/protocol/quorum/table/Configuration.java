@@ -242,6 +242,15 @@ public final class Configuration {
         return settle(next, inSync());
     }
 
+    /**
+     * May the operator's declaration turn this into the other? Somebody who is not in sync goes on alone; {@code DeclaredStep}.
+     *
+     * @param next what is to come of it
+     */
+    public boolean mayBeDeclared(Configuration next) {
+        return !isInSync(next.primary()) && next.equals(settled(next.primary()));
+    }
+
     private static Configuration settle(int[] replicas, MemberSet inSync) {
         return new Configuration(replicas, mask(replicas, inSync), Members.NONE, Members.NONE);
     }

@@ -1,0 +1,44 @@
+package io.godwit.protocol.quorum;
+
+import static io.godwit.protocol.quorum.QuorumRule.DECLARES_WHEN_GONE;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_IN_SYNC;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+
+/** All in-sync members of a partition are gone for good. {@code spec/quorum/DeclareLost.tla}. */
+public class DeclareLost extends DataModule {
+    /** The module under these rules. */
+    public DeclareLost(Rules rules) {
+        super(rules);
+    }
+
+    /**
+     * The operator declares that all in-sync members are gone for good: a member that is left goes on alone, with the copy that it
+     * has, or an empty one. No master decides this by itself.
+     *
+     * @param base the decided entry that is declared lost
+     * @param member who goes on; the operator chooses one with the newest copy
+     */
+    @SpecAction("quorum/DeclareLost!Declare")
+    public Step<MasterView> declare(MasterView view, Entry base, int member) {
+        Configuration c = base.configuration();
+        requireOnTop(view, base);
+        rules.require(NOT_IN_SYNC, !c.isInSync(member), "{} is in sync in {}", member, c);
+        rules.require(MEMBER_UP, !view.cluster().isDead(member), "{} does not answer", member);
+        return decide(view, Configuration.settled(member));
+    }
+
+    /** May the operator be followed? No in-sync member is up, as far as the master knows. */
+    public final boolean isDeclarationDue(MasterView view, Entry base) {
+        MemberSet answering =
+                base.configuration().inSync().intersect(view.cluster().up());
+        return rules.holds(DECLARES_WHEN_GONE, answering.isEmpty());
+    }
+}
