@@ -47,7 +47,7 @@ final class Decisions {
 
     /** The operator declares a partition lost. */
     void declareLost(StepContext context, int p, int member) {
-        if (!context.isMaster() || !isFree(context, p)) {
+        if (!context.isMaster() || !isFree(context, p) || !mayLead(context, member)) {
             return;
         }
         MasterView view = view(context, p);
