@@ -33,6 +33,7 @@ public final class Main {
             MemberCommand.class,
             ClusterCommand.class,
             ClientCommand.class,
+            RecoverCommand.class,
             LabCommand.class,
             DemoCommand.class,
             Bench.class,
