@@ -33,6 +33,8 @@ public final class Main {
             MemberCommand.class,
             ClusterCommand.class,
             ClientCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             RecoverCommand.class,
             LabCommand.class,
             DemoCommand.class,

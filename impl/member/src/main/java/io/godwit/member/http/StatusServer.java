@@ -7,16 +7,23 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.godwit.member.Member;
+import io.godwit.member.backup.BackupWriter;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.runtime.Identity;
 import io.godwit.page.Html;
+import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.transport.netty.Tls;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
@@ -26,6 +33,7 @@ import javax.net.ssl.SSLParameters;
  * Answers over HTTP: {@code /} with a page that shows the cluster, which follows {@code /events}; {@code /status},
  * {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process
  * works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
+ * {@code POST /backup} answers with what the member has for a backup, of the partitions in the body or of all,
  * {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  *
  * <p>Whoever may do what is decided by {@link HttpAccess}. Without a token file in the configuration, only processes on this machine
@@ -51,6 +59,7 @@ public final class StatusServer implements AutoCloseable {
     private static final String HEALTH = "/health";
     private static final String READY = "/ready";
     private static final String LEAVE = "/leave";
+    private static final String BACKUP = "/backup";
     private static final String DISK_DELAY = "/disk-delay/";
     private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
@@ -177,6 +186,9 @@ public final class StatusServer implements AutoCloseable {
             send(exchange, Answer.plain(decision.status(), decision.text()));
         } else if (path.equals(EVENTS)) {
             follow(exchange, origin);
+        } else if (path.equals(BACKUP)) {
+            member.log("POST " + BACKUP + " by " + decision.text());
+            backup(exchange);
         } else if (kind == HttpAccess.Kind.COMMAND) {
             Answer answer = command(path);
             // A decoded path may have line breaks.
@@ -189,7 +201,7 @@ public final class StatusServer implements AutoCloseable {
     }
 
     private static HttpAccess.Kind kind(String path) {
-        if (path.equals(LEAVE) || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE)) {
+        if (path.equals(LEAVE) || path.equals(BACKUP) || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE)) {
             return HttpAccess.Kind.COMMAND;
         }
         return path.equals(HEALTH) || path.equals(READY) ? HttpAccess.Kind.PROBE : HttpAccess.Kind.READ;
@@ -216,6 +228,30 @@ public final class StatusServer implements AutoCloseable {
             send(exchange, Answer.plain(WRONG_REQUEST, "the only option is ?" + WITHOUT_TABLE));
         } else if (!streams.begin(exchange, query == null)) {
             send(exchange, Answer.plain(UNAVAILABLE, EventStreams.MAX_VIEWERS + " others follow events already"));
+        }
+    }
+
+    /** The body of the request has the numbers of partitions, separated by commas, or nothing, which means all. */
+    private void backup(HttpExchange exchange) throws IOException {
+        Set<Integer> wanted = new HashSet<>();
+        String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII).strip();
+        for (String number : text.isEmpty() ? new String[0] : text.split(",")) {
+            wanted.add(natural(number));
+        }
+        Optional<Identity> identity = member.identity();
+        Optional<QuorumState> state = member.state();
+        if (wanted.contains(-1)) {
+            send(exchange, Answer.plain(WRONG_REQUEST, "not numbers of partitions"));
+        } else if (identity.isEmpty() || state.isEmpty()) {
+            send(exchange, Answer.plain(UNAVAILABLE, "this process does not belong to a cluster yet"));
+        } else {
+            try (exchange) {
+                exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
+                exchange.sendResponseHeaders(OK, 0);
+                OutputStream out = exchange.getResponseBody();
+                BackupWriter.write(identity.get(), state.get(), p -> text.isEmpty() || wanted.contains(p), out);
+                out.close();
+            }
         }
     }
 
@@ -255,7 +291,7 @@ public final class StatusServer implements AutoCloseable {
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /, /events, /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /disk-delay/MILLIS and /disk-reserve/MIB");
+                    "there are /, /events, /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /backup, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
     }
 
