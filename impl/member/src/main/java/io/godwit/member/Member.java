@@ -13,6 +13,7 @@ import io.godwit.member.runtime.CallCounts;
 import io.godwit.member.runtime.ClusterMember;
 import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.EventRecorder;
+import io.godwit.member.runtime.Identity;
 import io.godwit.member.runtime.MemberLog;
 import io.godwit.member.runtime.MemberRuntime;
 import io.godwit.member.runtime.RuntimeHooks;
@@ -363,6 +364,11 @@ public final class Member implements AutoCloseable {
     /** The member's number, 0 as long as it has none. */
     public int number() {
         return runtime.member().map(it -> it.identity().self().number()).orElse(0);
+    }
+
+    /** The identity of a member that belongs to a cluster. */
+    public Optional<Identity> identity() {
+        return runtime.member().map(ClusterMember::identity);
     }
 
     /** The members that it knows, itself included, by number; none as long as it belongs to no cluster. */

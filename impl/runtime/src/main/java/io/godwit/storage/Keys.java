@@ -18,6 +18,7 @@ final class Keys {
     static final byte PLACE = 13;
     static final byte NAME = 14;
     static final byte FORMAT = 15;
+    static final byte RECOVERY = 20;
 
     /** What is kept of a copy. */
     static final byte ENTRY = 1;
@@ -39,9 +40,9 @@ final class Keys {
         return new byte[] {kind};
     }
 
-    /** Whether a key says who the member is, or of which format the store is, and not what the member knows. */
+    /** Whether a key says who the member is, or of what kind the store is, and not what the member knows. */
     static boolean isOfIdentity(byte[] key) {
-        return key[0] == IDENTITY || key[0] == INCARNATION || key[0] == NAME || key[0] == FORMAT;
+        return key[0] == IDENTITY || key[0] == INCARNATION || key[0] == NAME || key[0] == FORMAT || key[0] == RECOVERY;
     }
 
     static byte[] of(byte kind, int partition) {

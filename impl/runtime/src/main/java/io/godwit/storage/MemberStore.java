@@ -133,13 +133,43 @@ public final class MemberStore implements AutoCloseable {
         commit();
     }
 
+    /** The recovery that has begun and not ended, if there is one. */
+    Optional<RecoveryMark> recovery() throws StoreException {
+        byte[] found = get(Keys.only(Keys.RECOVERY));
+        return found == null ? Optional.empty() : Optional.of(RecoveryMark.decode(ByteBuffer.wrap(found)));
+    }
+
+    /** A recovery begins: no member starts from this store before it has {@linkplain #endRecovery ended}. */
+    void beginRecovery(RecoveryMark mark) throws StoreException {
+        byte[] key = Keys.only(Keys.RECOVERY);
+        put(key, ChecksummedValues.seal(key, mark.encode()));
+    }
+
+    /** The recovery has ended. */
+    void endRecovery() throws StoreException {
+        batch().delete(Keys.only(Keys.RECOVERY));
+        commit();
+    }
+
     /**
-     * Reads everything.
+     * Reads everything that a member starts from.
      *
      * @return nothing if the store is new
-     * @throws StoreException if something is damaged, or the member has left its cluster; names store and place
+     * @throws StoreException if something is damaged, the member has left its cluster, or a recovery has not ended; names store and
+     *     place
      */
     public Optional<Stored> load() throws StoreException {
+        Optional<RecoveryMark> begun = recovery();
+        if (begun.isPresent()) {
+            throw new StoreException("the recovery of the store in " + storage
+                    + " was interrupted: repeat it with the directories of members "
+                    + begun.get().members());
+        }
+        return loadAnyway();
+    }
+
+    /** Reads everything, also if a recovery has begun. */
+    Optional<Stored> loadAnyway() throws StoreException {
         Optional<Stored> stored;
         try {
             stored = read();

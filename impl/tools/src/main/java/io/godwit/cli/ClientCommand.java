@@ -6,6 +6,7 @@ import io.godwit.client.CallException;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.client.WrongKindException;
+import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** {@code godwit client}: single calls and steady load. */
@@ -42,6 +44,14 @@ final class ClientCommand implements Runnable {
     @Mixin
     private ClientConnection connection;
 
+    @Option(
+            names = "--map",
+            paramLabel = "NAME",
+            defaultValue = "default",
+            scope = ScopeType.INHERIT,
+            description = "Name of the map. Default: default.")
+    private String map;
+
     /** An operation on a map. */
     @FunctionalInterface
     private interface Deed {
@@ -58,14 +68,25 @@ final class ClientCommand implements Runnable {
         return connection;
     }
 
+    /** The name of the map. */
+    String map() {
+        int length = map.getBytes(UTF_8).length;
+        UsageErrorHandler.unless(
+                spec,
+                length <= Maps.LONGEST_NAME,
+                "--map: a map name has at most " + Maps.LONGEST_NAME + " bytes, not " + length);
+        return map;
+    }
+
     private PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
     private int call(Deed deed) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
+        String name = map();
         try (GodwitClient client = connection.connect()) {
-            return deed.on(client.map(connection.map())) ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+            return deed.on(client.map(name)) ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         } catch (CallException e) {
             boolean unknown = e.outcome() == CallException.Outcome.UNKNOWN;
             err.println((unknown ? "outcome unknown: " : "not carried out: ") + e.getMessage());
@@ -100,7 +121,7 @@ final class ClientCommand implements Runnable {
             List<byte[]> found = relaxed ? map.getAllRelaxed(name) : map.getAll(name);
             found.stream().limit(all ? Long.MAX_VALUE : 1).forEach(value -> out().println(text(value, number)));
             if (found.isEmpty()) {
-                spec.commandLine().getErr().println("no key " + key + " in map " + connection.map());
+                spec.commandLine().getErr().println("no key " + key + " in map " + map());
             }
             return !found.isEmpty();
         });

@@ -6,10 +6,8 @@ import io.godwit.client.GodwitClient;
 import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.transport.frame.Maps;
 import io.godwit.transport.netty.Tls;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** Options that select the cluster and the map that a client uses. */
+/** Options that select the cluster that a client uses. */
 final class ClientConnection {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -71,14 +69,6 @@ final class ClientConnection {
     private Path authorities;
 
     @Option(
-            names = "--map",
-            paramLabel = "NAME",
-            defaultValue = "default",
-            scope = ScopeType.INHERIT,
-            description = "Name of the map. Default: default.")
-    private String map;
-
-    @Option(
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10s",
@@ -92,11 +82,6 @@ final class ClientConnection {
         return name == null;
     }
 
-    /** The name of the map. */
-    String map() {
-        return map;
-    }
-
     /**
      * Connects.
      *
@@ -105,10 +90,6 @@ final class ClientConnection {
      */
     GodwitClient connect() throws IOException {
         check((name == null) == (members == null), "--cluster and --members must be given together");
-        int length = map.getBytes(StandardCharsets.UTF_8).length;
-        check(
-                length <= Maps.LONGEST_NAME,
-                "--map: a map name has at most " + Maps.LONGEST_NAME + " bytes, not " + length);
         boolean encrypted = certificate != null;
         check(
                 encrypted == (key != null) && encrypted == (authorities != null),

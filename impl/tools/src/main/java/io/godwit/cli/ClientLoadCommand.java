@@ -86,8 +86,7 @@ final class ClientLoadCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         try (GodwitClient connected = client.connection().connect();
-                SteadyLoad load =
-                        new SteadyLoad(connected.map(client.connection().map()), plan)) {
+                SteadyLoad load = new SteadyLoad(connected.map(client.map()), plan)) {
             return run(load, Math.max(1, duration.toSeconds()));
         } catch (CallException e) {
             spec.commandLine().getErr().println(e.getMessage());

@@ -7,19 +7,25 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.godwit.member.Member;
+import io.godwit.member.backup.BackupWriter;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.runtime.Identity;
 import io.godwit.page.Html;
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.transport.netty.Tls;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -31,7 +37,8 @@ import javax.net.ssl.SSLParameters;
  * {@code /state}, {@code /partitions}, {@code /copies} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health}
  * (200 while the process works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
  * {@code POST /state/NAME} asks for a state of the cluster, {@code POST /declare-lost/PARTITION/MEMBER} declares that all in-sync
- * members of a partition are gone for good, {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
+ * members of a partition are gone for good, {@code POST /backup} answers with what the member has for a backup, of the partitions in the body
+ * or of all, {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  *
  * <p>Whoever may do what is decided by {@link HttpAccess}. Without a token file in the configuration, only processes on this machine
  * reach the server, whatever the host.
@@ -60,6 +67,7 @@ public final class StatusServer implements AutoCloseable {
     private static final String LEAVE = "/leave";
     private static final String STATE = "/state/";
     private static final String DECLARE_LOST = "/declare-lost/";
+    private static final String BACKUP = "/backup";
     private static final String DISK_DELAY = "/disk-delay/";
     private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
@@ -187,6 +195,9 @@ public final class StatusServer implements AutoCloseable {
             send(exchange, Answer.plain(decision.status(), decision.text()));
         } else if (path.equals(EVENTS)) {
             follow(exchange, origin);
+        } else if (path.equals(BACKUP)) {
+            member.log("POST " + BACKUP + " by " + decision.text());
+            backup(exchange);
         } else if (kind == HttpAccess.Kind.COMMAND) {
             Answer answer = command(path);
             // A decoded path may have line breaks.
@@ -200,6 +211,7 @@ public final class StatusServer implements AutoCloseable {
 
     private static HttpAccess.Kind kind(String path) {
         if (path.equals(LEAVE)
+                || path.equals(BACKUP)
                 || path.startsWith(STATE)
                 || path.startsWith(DECLARE_LOST)
                 || path.startsWith(DISK_DELAY)
@@ -230,6 +242,30 @@ public final class StatusServer implements AutoCloseable {
             send(exchange, Answer.plain(WRONG_REQUEST, "the only option is ?" + WITHOUT_TABLE));
         } else if (!streams.begin(exchange, query == null)) {
             send(exchange, Answer.plain(UNAVAILABLE, EventStreams.MAX_VIEWERS + " others follow events already"));
+        }
+    }
+
+    /** The body of the request has the numbers of partitions, separated by commas, or nothing, which means all. */
+    private void backup(HttpExchange exchange) throws IOException {
+        Set<Integer> wanted = new HashSet<>();
+        String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII).strip();
+        for (String number : text.isEmpty() ? new String[0] : text.split(",")) {
+            wanted.add(natural(number));
+        }
+        Optional<Identity> identity = member.identity();
+        Optional<QuorumState> state = member.state();
+        if (wanted.contains(-1)) {
+            send(exchange, Answer.plain(WRONG_REQUEST, "not numbers of partitions"));
+        } else if (identity.isEmpty() || state.isEmpty()) {
+            send(exchange, Answer.plain(UNAVAILABLE, "this process does not belong to a cluster yet"));
+        } else {
+            try (exchange) {
+                exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
+                exchange.sendResponseHeaders(OK, 0);
+                OutputStream out = exchange.getResponseBody();
+                BackupWriter.write(identity.get(), state.get(), p -> text.isEmpty() || wanted.contains(p), out);
+                out.close();
+            }
         }
     }
 
@@ -276,7 +312,7 @@ public final class StatusServer implements AutoCloseable {
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /, /events, /status, /state, /partitions, /copies, /transfers, /metrics, /health, /ready, /leave, /state/NAME, /declare-lost/PARTITION/MEMBER, /disk-delay/MILLIS and /disk-reserve/MIB");
+                    "there are /, /events, /status, /state, /partitions, /copies, /transfers, /metrics, /health, /ready, /leave, /backup, /state/NAME, /declare-lost/PARTITION/MEMBER, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
     }
 

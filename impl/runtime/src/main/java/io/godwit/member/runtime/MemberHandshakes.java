@@ -7,6 +7,7 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.connection.HandshakeHandler;
 import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.frame.ClusterId;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
@@ -111,7 +112,9 @@ final class MemberHandshakes implements HandshakeHandler {
         }
         Identity identity = member.identity();
         if (hello.cluster().length() > 0 && !hello.cluster().equals(identity.cluster())) {
-            return refuse(Reason.OTHER_CLUSTER, "another cluster of the same name");
+            return ClusterId.isRecoveryOf(identity.cluster(), hello.cluster())
+                    ? refuse(Reason.RECOVERED, "this cluster was recovered, and the sender belongs to the one before")
+                    : refuse(Reason.OTHER_CLUSTER, "another cluster of the same name");
         } else if (hello.expected().length() > 0
                 && !hello.expected().equals(identity.self().incarnation())) {
             return refuse(Reason.INCARNATION, "the member that was here before is gone");

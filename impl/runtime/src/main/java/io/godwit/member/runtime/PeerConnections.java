@@ -137,6 +137,11 @@ final class PeerConnections {
                     to.closed(clock.nanoTime());
                     if (cause instanceof RefusedException refused && refused.reason() == Reason.INCARNATION) {
                         ask(to.peer());
+                    } else if (cause instanceof RefusedException refused && refused.reason() == Reason.RECOVERED) {
+                        throw new IllegalStateException(
+                                "the cluster was recovered without this member, as member " + to.peer()
+                                        + " says; start without the directory, as a new member",
+                                cause);
                     }
                     int number = to.peer().number();
                     if (nobodyListens && peers.get(number) == to && !incoming.containsKey(number)) {

@@ -33,7 +33,8 @@ final class GreetingCodec {
             Reason.INCARNATION,
             Reason.NOT_READY,
             Reason.BACKUPS,
-            Reason.CERTIFICATE_ROLE);
+            Reason.CERTIFICATE_ROLE,
+            Reason.RECOVERED);
 
     private GreetingCodec() {}
 

@@ -25,7 +25,7 @@ public sealed interface Frame {
      * @param generation the protocol's generation
      * @param partitions number of partitions of a range; 0 from a client, which accepts any number
      * @param maps their backups, or null from a client
-     * @param cluster 16 bytes of the cluster's founding; empty if the sender belongs to none
+     * @param cluster {@linkplain ClusterId identity} of the cluster; empty if the sender belongs to none
      * @param self the sender
      * @param expected the incarnation with which the sender expects to talk; empty if it does not know
      */
@@ -56,7 +56,7 @@ public sealed interface Frame {
      * The answer to a {@link Hello}.
      *
      * @param self the member that answers
-     * @param cluster 16 bytes of the cluster's founding; empty as long as it belongs to none
+     * @param cluster {@linkplain ClusterId identity} of the cluster; empty as long as it belongs to none
      * @param partitions number of partitions of a range
      * @param maps their backups
      * @param parallel migrations of a member at once
@@ -100,7 +100,9 @@ public sealed interface Frame {
         /** Not yet, or not any more. */
         NOT_READY,
         /** The certificate lacks the role that the sender has in the handshake. */
-        CERTIFICATE_ROLE
+        CERTIFICATE_ROLE,
+        /** The cluster was recovered without the sender. */
+        RECOVERED
     }
 
     /** The members that the sender knows. */

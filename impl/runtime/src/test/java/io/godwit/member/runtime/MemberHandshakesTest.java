@@ -14,6 +14,7 @@ import io.godwit.transport.connection.HandshakeHandler.Decision;
 import io.godwit.transport.connection.HandshakeHandler.Refuse;
 import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.connection.RecordedConnection;
+import io.godwit.transport.frame.ClusterId;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
@@ -22,6 +23,7 @@ import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +138,15 @@ class MemberHandshakesTest {
     @Test
     void memberOfAnotherClusterIsRefused() {
         assertEquals(Reason.OTHER_CLUSTER, reason(greet(incarnation(8), OTHER, SELF.incarnation())));
+    }
+
+    @Test
+    void memberOfTheClusterBeforeTheRecoveryIsToldSo() {
+        byte[] before = CLUSTER.shared().clone();
+        // One recovery less: the number in the middle is one less than 0.
+        Arrays.fill(before, 8, 12, (byte) -1);
+        assertEquals(Reason.RECOVERED, reason(greet(Bytes.owning(before), OTHER, SELF.incarnation())));
+        assertEquals(Reason.OTHER_CLUSTER, reason(greet(ClusterId.recovered(CLUSTER, 1), OTHER, SELF.incarnation())));
     }
 
     private static final Hello MEMBER = new Hello(

@@ -1,0 +1,151 @@
+package io.godwit.member.backup;
+
+import io.godwit.member.runtime.Identity;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.NamedMaps;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Version;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * Writes what a member has for a backup: what it knows of the registers, and the contents of partitions whose primary it is. All of
+ * it is of one moment, because a state is immutable. {@code docs/operate/storage.md} describes the format; {@link BackupReader}
+ * reads it.
+ */
+public final class BackupWriter {
+    static final String MAGIC = "godwit-backup";
+    /** The format that this program writes, and the latest that it reads. */
+    public static final int FORMAT = 1;
+
+    /** Ends the partitions. */
+    static final int END = -1;
+
+    private static final byte[] OWN_MAPS = "godwit.".getBytes(StandardCharsets.US_ASCII);
+
+    private final DataOutputStream out;
+
+    private BackupWriter(OutputStream out) {
+        this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
+    }
+
+    /**
+     * Writes.
+     *
+     * @param wanted which partitions
+     * @throws IOException if that is not possible; what was written is recognised as incomplete
+     */
+    public static void write(Identity identity, QuorumState state, IntPredicate wanted, OutputStream to)
+            throws IOException {
+        BackupWriter writer = new BackupWriter(to);
+        writer.header(identity, state);
+        for (int p = 0; p < state.control().partitions(); p++) {
+            if (wanted.test(p) && state.data().isPrimary(p)) {
+                writer.partition(p, state.data().replica(p));
+            }
+        }
+        writer.out.writeInt(END);
+        writer.out.flush();
+    }
+
+    private void header(Identity identity, QuorumState state) throws IOException {
+        out.writeUTF(MAGIC);
+        out.writeInt(FORMAT);
+        out.writeUTF(identity.clusterName());
+        bytes(identity.cluster());
+        out.writeInt(state.self());
+        Voting voting = state.control().voting();
+        version(voting.version());
+        MemberSet voters = voting.voters();
+        out.writeInt(voters.size());
+        for (int voter : voters.toArray()) {
+            out.writeInt(voter);
+        }
+        int partitions = state.control().partitions();
+        out.writeInt(partitions);
+        for (int p = 0; p < partitions; p++) {
+            version(state.control().accepted().get(p).version());
+        }
+    }
+
+    private void partition(int p, Replica replica) throws IOException {
+        NamedMaps maps = replica.log().content().maps();
+        List<Map.Entry<Bytes, Integer>> sizes = new ArrayList<>();
+        maps.forEach((name, cells) -> {
+            if (!isOwn(name)) {
+                sizes.add(Map.entry(name, cells.size()));
+            }
+        });
+        out.writeInt(p);
+        version(replica.epoch());
+        out.writeInt(replica.log().length());
+        out.writeInt(sizes.size());
+        for (Map.Entry<Bytes, Integer> map : sizes) {
+            bytes(map.getKey());
+            out.writeInt(map.getValue());
+            var cells = maps.maps().get(map.getKey()).iterator();
+            while (cells.hasNext()) {
+                var cell = cells.next();
+                bytes(cell.key());
+                cell(cell.value());
+            }
+        }
+    }
+
+    /** Is it a map of the cluster itself? Another cluster has its own. */
+    private static boolean isOwn(Bytes map) {
+        byte[] name = map.shared();
+        return name.length >= OWN_MAPS.length
+                && java.util.Arrays.equals(name, 0, OWN_MAPS.length, OWN_MAPS, 0, OWN_MAPS.length);
+    }
+
+    private void cell(Cell cell) throws IOException {
+        out.writeByte(Kind.NUMBERED.indexOf(Kind.of(cell)));
+        List<Bytes> values = cell.values();
+        out.writeInt(values.size());
+        for (Bytes value : values) {
+            bytes(value);
+        }
+    }
+
+    private void version(Version version) throws IOException {
+        out.writeInt(version.term());
+        out.writeInt(version.number());
+    }
+
+    private void bytes(Bytes bytes) throws IOException {
+        out.writeInt(bytes.length());
+        out.write(bytes.shared());
+    }
+
+    /** What a key holds. */
+    public enum Kind {
+        /** One value. */
+        SINGLE,
+        /** A list. */
+        ITEMS,
+        /** A set. */
+        ELEMENTS;
+
+        /** Its number in a backup is its place. */
+        static final List<Kind> NUMBERED = List.of(SINGLE, ITEMS, ELEMENTS);
+
+        static Kind of(Cell cell) {
+            if (cell instanceof Cell.Single) {
+                return SINGLE;
+            }
+            return cell instanceof Cell.Items ? ITEMS : ELEMENTS;
+        }
+    }
+}
