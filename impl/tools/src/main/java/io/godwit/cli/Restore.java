@@ -11,12 +11,14 @@ import io.godwit.member.backup.BackupReader.Copy;
 import io.godwit.member.backup.BackupReader.Header;
 import io.godwit.member.backup.BackupWriter.Kind;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -37,6 +39,8 @@ final class Restore {
     private final BackupManifest manifest;
     /** How many keys each map has. */
     private final Map<String, Long> sizes = new TreeMap<>();
+    /** How many of them have a lifetime. */
+    private final Map<String, Long> expiring = new HashMap<>();
 
     private Restore(Path directory, BackupManifest manifest) {
         this.directory = directory;
@@ -69,7 +73,10 @@ final class Restore {
         Set<Integer> named =
                 manifest.copies().stream().map(StoredCopy::partition).collect(Collectors.toSet());
         for (StoredFile file : manifest.files()) {
-            Header header = read(file, keys, (map, key, kind, values) -> sizes.merge(map, 1L, Long::sum));
+            Header header = read(file, keys, (map, key, kind, values) -> {
+                sizes.merge(map, 1L, Long::sum);
+                expiring.merge(map, kind == Kind.EXPIRING ? 1L : 0L, Long::sum);
+            });
             if (!HexFormat.of().formatHex(header.cluster().shared()).equals(manifest.identity())) {
                 throw damaged(file.name() + " is of another cluster");
             }
@@ -164,6 +171,7 @@ final class Restore {
                             put(map, waiting.remove(name));
                         }
                     }
+                    case EXPIRING -> put(map, key, Cell.Expiring.unpacked(values.get(0)));
                     case ITEMS -> values.forEach(
                             item -> map.append(key, item.shared().clone()));
                     case ELEMENTS -> values.stream()
@@ -176,12 +184,20 @@ final class Restore {
         waiting.forEach((name, batch) -> put(client.map(name), batch));
         for (Map.Entry<String, Long> map : sizes.entrySet()) {
             long there = client.map(map.getKey()).size();
-            if (there != map.getValue()) {
+            if (there > map.getValue() || there < map.getValue() - expiring.get(map.getKey())) {
                 throw new BackupException(
                         "map " + map.getKey() + " has " + there + " keys instead of " + map.getValue()
                                 + ": something else writes to it",
                         false);
             }
+        }
+    }
+
+    /** What is due already is left out. */
+    private static void put(GodwitMap map, byte[] key, Cell.Expiring entry) {
+        long left = entry.due() - System.currentTimeMillis();
+        if (left > 0) {
+            map.put(key, entry.value().shared().clone(), Duration.ofMillis(left));
         }
     }
 

@@ -101,6 +101,7 @@ class BackupCommandTest {
                 client.map("m").put(bytes("k" + i), bytes("v" + i));
             }
             client.map("lone").put(bytes("one"), new byte[0]);
+            client.map("timed").put(bytes("hour"), bytes("v"), Duration.ofHours(1));
             for (int i = 0; i < 20; i++) {
                 client.map("lists").append(bytes("list"), bytes("item " + i));
                 client.map("sets").add(bytes("set"), bytes("element " + i));
@@ -130,6 +131,7 @@ class BackupCommandTest {
         try (GodwitClient client = client("to")) {
             GodwitMap map = client.map("m");
             assertEquals(KEYS, map.size());
+            assertArrayEquals(bytes("v"), client.map("timed").get(bytes("hour")).orElseThrow());
             for (int i = 0; i < KEYS; i++) {
                 assertArrayEquals(bytes("v" + i), map.get(bytes("k" + i)).orElseThrow());
             }

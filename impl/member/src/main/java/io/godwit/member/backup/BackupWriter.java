@@ -112,7 +112,7 @@ public final class BackupWriter {
 
     private void cell(Cell cell) throws IOException {
         out.writeByte(Kind.NUMBERED.indexOf(Kind.of(cell)));
-        List<Bytes> values = cell.values();
+        List<Bytes> values = cell.parts();
         out.writeInt(values.size());
         for (Bytes value : values) {
             bytes(value);
@@ -136,14 +136,19 @@ public final class BackupWriter {
         /** A list. */
         ITEMS,
         /** A set. */
-        ELEMENTS;
+        ELEMENTS,
+        /** One value with a due time, as {@link Cell.Expiring#packed} has it. */
+        EXPIRING;
 
         /** Its number in a backup is its place. */
-        static final List<Kind> NUMBERED = List.of(SINGLE, ITEMS, ELEMENTS);
+        static final List<Kind> NUMBERED = List.of(SINGLE, ITEMS, ELEMENTS, EXPIRING);
 
         static Kind of(Cell cell) {
             if (cell instanceof Cell.Single) {
                 return SINGLE;
+            }
+            if (cell instanceof Cell.Expiring) {
+                return EXPIRING;
             }
             return cell instanceof Cell.Items ? ITEMS : ELEMENTS;
         }
