@@ -229,10 +229,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             // A member with a full disk that is not a participant has no copy, and is not waited for.
             return state.control().voting().state().allowsWrites()
                     && replica(partition)
-                    .configuration()
-                    .participants()
-                    .intersect(full())
-                    .isEmpty();
+                            .configuration()
+                            .participants()
+                            .intersect(full())
+                            .isEmpty();
         }
 
         @Override
