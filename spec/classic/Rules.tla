@@ -135,6 +135,22 @@ JoinChecksState == "JoinChecksState" \notin Weakened
 WriteChecksState == "WriteChecksState" \notin Weakened
 
 -----------------------------------------------------------------------------
+\* PartialRestart
+
+\* MOST_RECENT compares the sums of versions, ...
+RecentBySum == "RecentBySum" \notin Weakened
+\* ... over all partitions.
+RecentSumsAll == "RecentSumsAll" \notin Weakened
+\* MOST_COMPLETE compares the sizes of groups.
+CompleteBySize == "CompleteBySize" \notin Weakened
+\* Another address is another entry of the table, ...
+MoveReplaces == "MoveReplaces" \notin Weakened
+\* ... which needs a greater version, ...
+MoveRaisesVersion == "MoveRaisesVersion" \notin Weakened
+\* ... and the other partitions keep theirs.
+MoveRaisesTouchedOnly == "MoveRaisesTouchedOnly" \notin Weakened
+
+-----------------------------------------------------------------------------
 \* MigrationPlanner, PlanAndRun
 
 \* Permutations of replicas that are there already are not carried out.
