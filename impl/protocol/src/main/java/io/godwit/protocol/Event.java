@@ -59,6 +59,13 @@ public sealed interface Event {
     record Balance(boolean allowed) implements Event {}
 
     /**
+     * The operator wants the cluster to be in another state. It is asked for once; when it does not come, ask again.
+     *
+     * @param state the state
+     */
+    record ChangeState(ClusterState state) implements Event {}
+
+    /**
      * In which zones members are, as far as the member knows; in place of what was said before. A master places copies and voters
      * accordingly.
      *

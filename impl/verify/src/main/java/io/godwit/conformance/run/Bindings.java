@@ -1,6 +1,7 @@
 package io.godwit.conformance.run;
 
 import io.godwit.conformance.classic.ClassicBinding;
+import io.godwit.conformance.classic.ClusterStateBinding;
 import io.godwit.conformance.classic.PlannerBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
@@ -38,7 +39,8 @@ public final class Bindings {
                 DataPlaneBinding.durable(quorum),
                 DataPlaneBinding.leases(quorum),
                 new ClassicBinding(classic),
-                new PlannerBinding(classic));
+                new PlannerBinding(classic),
+                new ClusterStateBinding(classic));
     }
 
     /**
