@@ -166,7 +166,7 @@ class MembershipTest {
     @Test
     void newcomerGetsEverything() {
         Membership handler = classic(repaired()).membership();
-        FinalizeJoin message = new FinalizeJoin(VIEW.with(5), MOVED, DONE, ClusterState.FROZEN);
+        FinalizeJoin message = new FinalizeJoin(VIEW.with(5), MOVED, DONE, ClusterState.ACTIVE);
         assertStep(
                 ClassicState.off(5, SETTINGS)
                         .but()

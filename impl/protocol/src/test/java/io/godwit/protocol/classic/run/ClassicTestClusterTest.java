@@ -203,6 +203,9 @@ class ClassicTestClusterTest {
         cluster.crash(3);
         cluster.rounds(800);
         assertState(cluster, cluster.member(1).transition().state());
+        cluster.take(2, new Event.ChangeState(ClusterState.ACTIVE));
+        cluster.rounds(800);
+        assertState(cluster, ClusterState.ACTIVE);
         assertSettled(cluster, 1, 2, 4);
     }
 }
