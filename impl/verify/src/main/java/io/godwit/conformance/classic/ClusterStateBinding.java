@@ -33,10 +33,7 @@ public final class ClusterStateBinding implements Binding {
 
     @Override
     public Map<String, String> specificationOnly() {
-        return Map.of(
-                "spent", "counts what a model's budgets have paid for",
-                "checked", PAST,
-                "answered", PAST);
+        return Map.of("checked", PAST, "answered", PAST);
     }
 
     @Override
@@ -46,7 +43,8 @@ public final class ClusterStateBinding implements Binding {
                 "leads", "a failover in one step; message by message it is replayed in Classic",
                 "table", "the table reduced to an owner for each partition; whole in Classic",
                 "active", "a migration reduced to its destination; whole in Classic",
-                "msgs", "what is under way between members");
+                "msgs", "what is under way between members",
+                "spent", "counts what a model's budgets have paid for, writes of clients among it");
     }
 
     @Override

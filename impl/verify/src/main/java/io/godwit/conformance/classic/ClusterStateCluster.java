@@ -117,6 +117,14 @@ final class ClusterStateCluster {
             return this;
         }
 
+        /** One more of a model's budget is used up. */
+        Next spend(String budget) {
+            int at = corpus.variable("spent");
+            int field = values.shape(after[at]).fields().indexOf(budget);
+            after[at] = updates.with(after[at], field, values.ofNumber(spent(budget) + 1));
+            return this;
+        }
+
         /** What the engine has made of a member, and what it sends. */
         Next carryOut(int n, Step<ClassicState> step) {
             Transition transition = codec.transition(step.state().transition());

@@ -119,7 +119,7 @@ final class ClusterStateTables {
         boolean can = cluster.spent("writes") < constants.number("MaxWrites")
                 && cluster.isUp(n)
                 && allows(n, ClassicRule.WRITE_CHECKS_STATE, it -> it.state().allowsWrites());
-        return can ? cluster.next() : null;
+        return can ? cluster.next().spend("writes") : null;
     }
 
     private Next startMigration(int n, int p, int d) {
@@ -141,6 +141,7 @@ final class ClusterStateTables {
                 "from",
                 cluster.table(n).version(p)));
         return cluster.next()
+                .spend("migrations")
                 .put("active", n, migration)
                 .post(n, d, codec.migrationMessage("MigrationRequest", n, d, migration, false));
     }

@@ -61,7 +61,7 @@ final class ClusterStateWorld extends World.ListedWorld {
                     instance, n, instance.arguments().get(1));
             case "ResendStateCommit" -> offers -> {
                 if (within("resends", "MaxResends", offers) && runs(n, offers)) {
-                    take(actions.of(FAMILY + instance.name()), n, cluster.next(), offers);
+                    take(actions.of(FAMILY + instance.name()), n, cluster.next().spend("resends"), offers);
                 }
             };
             case "Detect" -> loss(instance, n, instance.number(values, 1), true);
@@ -105,7 +105,7 @@ final class ClusterStateWorld extends World.ListedWorld {
                 take(
                         action,
                         n,
-                        cluster.next(),
+                        cluster.next().spend("changes"),
                         offers,
                         cluster.spent("changes") + 1,
                         ClusterState.valueOf(values.text(to)));
@@ -152,7 +152,7 @@ final class ClusterStateWorld extends World.ListedWorld {
                 return;
             }
             ClusterStateCluster.Next next = cluster.next();
-            take(action, n, gone ? next.close(d, n) : next, offers, d);
+            take(action, n, gone ? next.close(d, n) : next.spend("suspicions"), offers, d);
         };
     }
 }
