@@ -148,7 +148,7 @@ Crash(n) ==
 \* @type: (Int) => Bool;
 Claim(n) ==
     /\ n \in Live /\ n = Min(Live) /\ ~leads[n]
-    /\ ClaimWaitsForCommit => n \notin locked
+    /\ CommitBeforeClaim => n \notin locked
     /\ leads' = [leads EXCEPT ![n] = TRUE]
     /\ LET g == Max({global[x] : x \in Live})
            old == table[CHOOSE x \in Live : global[x] = g]

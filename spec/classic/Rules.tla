@@ -168,7 +168,7 @@ JoinerWritesFormat == "JoinerWritesFormat" \notin Weakened
 \* A table with a version per partition waits until its receiver goes by these.
 NewerTableWaits == "NewerTableWaits" \notin Weakened
 \* A member in the middle of an upgrade finishes it before it becomes master.
-ClaimWaitsForCommit == "ClaimWaitsForCommit" \notin Weakened
+CommitBeforeClaim == "CommitBeforeClaim" \notin Weakened
 
 -----------------------------------------------------------------------------
 \* MigrationPlanner, PlanAndRun
