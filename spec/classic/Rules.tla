@@ -135,6 +135,42 @@ JoinChecksState == "JoinChecksState" \notin Weakened
 WriteChecksState == "WriteChecksState" \notin Weakened
 
 -----------------------------------------------------------------------------
+\* PartialRestart
+
+\* MOST_RECENT compares the sums of versions, ...
+RecentBySum == "RecentBySum" \notin Weakened
+\* ... over all partitions.
+RecentSumsAll == "RecentSumsAll" \notin Weakened
+\* MOST_COMPLETE compares the sizes of groups.
+CompleteBySize == "CompleteBySize" \notin Weakened
+\* Another address is another entry of the table, ...
+MoveReplaces == "MoveReplaces" \notin Weakened
+\* ... which needs a greater version, ...
+MoveRaisesVersion == "MoveRaisesVersion" \notin Weakened
+\* ... and the other partitions keep theirs.
+MoveRaisesTouchedOnly == "MoveRaisesTouchedOnly" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* RollingUpgrade
+
+\* Without a version per partition, one migration at a time.
+SerialBeforeUpgrade == "SerialBeforeUpgrade" \notin Weakened
+\* The cluster version rises when all members have the newer build, ...
+RaiseChecksBuilds == "RaiseChecksBuilds" \notin Weakened
+\* ... and from then on nobody else joins.
+JoinChecksVersion == "JoinChecksVersion" \notin Weakened
+\* The versions of partitions start at the last global one.
+VersionsStartAtGlobal == "VersionsStartAtGlobal" \notin Weakened
+\* The disk is written anew, ...
+UpgradeRewritesDisk == "UpgradeRewritesDisk" \notin Weakened
+\* ... and who joins writes it by the cluster version.
+JoinerWritesFormat == "JoinerWritesFormat" \notin Weakened
+\* A table with a version per partition waits until its receiver goes by these.
+NewerTableWaits == "NewerTableWaits" \notin Weakened
+\* A member in the middle of an upgrade finishes it before it becomes master.
+CommitBeforeClaim == "CommitBeforeClaim" \notin Weakened
+
+-----------------------------------------------------------------------------
 \* MigrationPlanner, PlanAndRun
 
 \* Permutations of replicas that are there already are not carried out.

@@ -115,6 +115,7 @@ class ModuleRulesTest {
                 Set.of(
                         "FencedReplication",
                         "Voters",
+                        "ClusterStateChange",
                         "WaitSet",
                         "MigrationPlanner",
                         "ParallelMigration",

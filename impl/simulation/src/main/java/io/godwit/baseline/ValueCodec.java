@@ -1,5 +1,6 @@
 package io.godwit.baseline;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.DataMessage;
@@ -9,6 +10,7 @@ import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.StateChange;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.MapContent;
@@ -33,11 +35,11 @@ final class ValueCodec {
     private static final List<Class<?>> RECORDS = Stream.concat(
                     Stream.of(ControlMessage.class, DataMessage.class, LinkMessage.class, Operation.class, Result.class)
                             .flatMap(it -> Arrays.stream(it.getPermittedSubclasses())),
-                    Stream.of(Migration.class, Update.class))
+                    Stream.of(Migration.class, StateChange.class, Update.class))
             .toList();
 
     private static final List<Class<? extends Enum<?>>> ENUMS =
-            List.of(Channel.class, Migration.Status.class, Operation.Verb.class);
+            List.of(Channel.class, ClusterState.class, Migration.Status.class, Operation.Verb.class);
 
     private static final int RECORD = 0;
     private static final int NUMBER = 1;

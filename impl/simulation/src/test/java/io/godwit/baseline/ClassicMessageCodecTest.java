@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.baseline.ClassicFailureDetector.ClassicHeartbeat;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ControlMessage;
@@ -15,6 +16,7 @@ import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.StateChange;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.MapContent;
@@ -63,7 +65,8 @@ class ClassicMessageCodecTest {
                 new ControlMessage.FetchRequest(),
                 new ControlMessage.FetchReply(TABLE, DONE, MigrationSet.of(ACTIVE)),
                 new ControlMessage.PartitionStateCheck(Long.MIN_VALUE),
-                new ControlMessage.FinalizeJoin(MemberSet.of(1, 2, 6), TABLE, DONE),
+                new ControlMessage.FinalizeJoin(MemberSet.of(1, 2, 6), TABLE, DONE, ClusterState.NO_MIGRATION),
+                new ControlMessage.StatePrepare(new StateChange(1, 2, ClusterState.FROZEN, MemberSet.of(1, 2)), 7),
                 new ControlMessage.MembersUpdate(6),
                 new DataMessage.MigrationData(ACTIVE, DONE, 8, content()),
                 new DataMessage.Backup(2, 5, 8, update),

@@ -17,6 +17,7 @@ public final class Classic {
     private final Membership membership;
     private final Replication replication;
     private final StampCheck stampCheck;
+    private final ClusterStateChange stateChange;
     private final GracefulShutdown shutdown;
     private final PlanAndRun planAndRun;
 
@@ -43,8 +44,8 @@ public final class Classic {
         }
 
         /** Joins and suspicions. */
-        public Membership membership(Rules rules, PartitionVersioning versioning) {
-            return new Membership(rules, versioning);
+        public Membership membership(Rules rules, PartitionVersioning versioning, ClusterStateChange stateChange) {
+            return new Membership(rules, versioning, stateChange);
         }
 
         /** Partition data. */
@@ -55,6 +56,11 @@ public final class Classic {
         /** The search for stale members. */
         public StampCheck stampCheck(Rules rules) {
             return new StampCheck(rules);
+        }
+
+        /** How the state of the cluster changes. */
+        public ClusterStateChange stateChange(Rules rules) {
+            return new ClusterStateChange(rules);
         }
 
         /** How members leave. */
@@ -86,7 +92,8 @@ public final class Classic {
         migration = modules.migration(rules, versioning);
         promotion = modules.promotion(rules, versioning);
         failover = modules.failover(rules, versioning);
-        membership = modules.membership(rules, versioning);
+        stateChange = modules.stateChange(rules);
+        membership = modules.membership(rules, versioning, stateChange);
         replication = modules.replication(rules);
         stampCheck = modules.stampCheck(rules);
         shutdown = modules.shutdown(rules, migration);
@@ -155,6 +162,11 @@ public final class Classic {
     /** The search for stale members. */
     public StampCheck stampCheck() {
         return stampCheck;
+    }
+
+    /** How the state of the cluster changes. */
+    public ClusterStateChange stateChange() {
+        return stateChange;
     }
 
     /** How members leave. */

@@ -13,6 +13,7 @@ import io.godwit.protocol.classic.data.Promotion;
 import io.godwit.protocol.classic.data.Publication;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.StateTransition;
 import io.godwit.protocol.classic.data.TableStamp;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,7 @@ public final class ClassicEdit {
     private PartitionVector<Replica> replicas;
     private PartitionMap<Serving> serving;
     private PartitionMap<List<Pending>> pending;
+    private StateTransition transition;
     private TimerState timers;
 
     ClassicEdit(ClassicState state) {
@@ -62,6 +64,7 @@ public final class ClassicEdit {
         this.replicas = state.replicas();
         this.serving = state.serving();
         this.pending = state.pending();
+        this.transition = state.transition();
         this.timers = state.timers();
     }
 
@@ -88,6 +91,7 @@ public final class ClassicEdit {
                 replicas,
                 serving,
                 pending,
+                transition,
                 timers);
     }
 
@@ -190,6 +194,12 @@ public final class ClassicEdit {
     /** Replaces {@code pending}. */
     public ClassicEdit pending(PartitionMap<List<Pending>> value) {
         this.pending = value;
+        return this;
+    }
+
+    /** Replaces {@code transition}. */
+    public ClassicEdit transition(StateTransition value) {
+        this.transition = value;
         return this;
     }
 

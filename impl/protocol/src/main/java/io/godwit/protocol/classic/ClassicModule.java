@@ -40,6 +40,11 @@ abstract class ClassicModule {
                 state.promotion());
     }
 
+    /** The table may be repaired in this state of the cluster. */
+    final void requireRepairAllowed(ClassicState state) {
+        rules.require(ClassicRule.REPAIR_CHECKS_STATE, state.transition().allowsRepair(), "{}", state.transition());
+    }
+
     /** {@code NothingInFlight(n)}, by this rule. */
     final void requireNothingInFlight(ClassicRule rule, ClassicState state) {
         rules.require(rule, state.nothingInFlight(), "in flight: {}", state.inflight());

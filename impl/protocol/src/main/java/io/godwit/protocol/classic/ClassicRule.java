@@ -189,6 +189,44 @@ public enum ClassicRule implements Guard {
     /** There are other members. */
     NOT_ALONE,
 
+    // The state of the cluster (ClusterStateChange).
+    /** A member has one change under way at a time. */
+    ONE_CHANGE,
+    /** The cluster is in another state. */
+    OTHER_STATE,
+    /** No failover that makes the member master is under way. */
+    NOT_CLAIMING,
+    /** A member is locked for one change at a time. */
+    LOCK_IS_EXCLUSIVE("LockIsExclusive", Kind.GUARD),
+    /** A member with a migration under way is not locked. */
+    LOCK_CHECKS_MIGRATION("LockChecksMigration", Kind.GUARD),
+    /** ... nor one whose view is not the initiator's. */
+    LOCK_CHECKS_MEMBERS("LockChecksMembers", Kind.GUARD),
+    /** ... nor one whose table has another stamp. */
+    LOCK_CHECKS_STAMP("LockChecksStamp", Kind.GUARD),
+    /** The decision is stored at a second member before the first commit. */
+    RECORD_BEFORE_COMMIT("RecordBeforeCommit", Kind.GUARD),
+    /** A commit is for the change for which the member is locked. */
+    COMMIT_CHECKS_LOCK("CommitChecksLock", Kind.GUARD),
+    /** So is a rollback. */
+    ROLLBACK_CHECKS_LOCK("RollbackChecksLock", Kind.GUARD),
+    /** The initiator has told the others to commit. */
+    COMMITTING_STATE,
+    /** A change in which a member is lost before the first commit is rolled back. */
+    LOSS_ENDS_PREPARE("LossEndsPrepare", Kind.GUARD),
+    /** A locked member whose initiator is gone asks what was decided. */
+    LOCKED_ASKS("LockedAsks", Kind.GUARD),
+    /** Nobody answers that before it has found the initiator gone itself. */
+    RESOLVE_WAITS("ResolveWaits", Kind.WAITING_GUARD),
+    /** Migrations need a cluster that is ACTIVE. */
+    MIGRATION_CHECKS_STATE("MigrationChecksState", Kind.GUARD),
+    /** Repair needs one that is neither FROZEN nor PASSIVE. */
+    REPAIR_CHECKS_STATE("RepairChecksState", Kind.GUARD),
+    /** So does joining. */
+    JOIN_CHECKS_STATE("JoinChecksState", Kind.GUARD),
+    /** Writes need one that is not PASSIVE. */
+    WRITE_CHECKS_STATE("WriteChecksState", Kind.GUARD),
+
     // Leaving (GracefulShutdown).
     /** The member has not asked to leave yet. */
     STAYS,

@@ -15,6 +15,7 @@ import io.godwit.protocol.classic.data.Promotion;
 import io.godwit.protocol.classic.data.Publication;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.StateTransition;
 import io.godwit.protocol.classic.data.TableStamp;
 import java.util.List;
 import java.util.Optional;
@@ -43,13 +44,14 @@ import java.util.Optional;
  * @param replicas its copies
  * @param serving the replica syncs that it serves
  * @param pending writes that it has applied as owner and that wait for backups, in the order of writing, never empty
+ * @param transition the state of the cluster, and a change to it
  * @param timers what is no part of the protocol: timers and what is to be tried again
  */
 public record ClassicState(
         int self,
         ClassicSettings settings,
         @SpecVariable("classic/ClassicState!life") ProcessStatus life,
-        @SpecVariable("classic/ClassicState!view") MemberSet view,
+        @SpecVariable({"classic/ClassicState!view", "classic/ClusterStateChange!view"}) MemberSet view,
         @SpecVariable("classic/ClassicState!master") int master,
         @SpecVariable("classic/ClassicState!table") PartitionTable table,
         @SpecVariable("classic/ClassicState!stamp") TableStamp stamp,
@@ -66,6 +68,7 @@ public record ClassicState(
         PartitionVector<Replica> replicas,
         @SpecVariable("classic/ClassicState!serving") PartitionMap<Serving> serving,
         @SpecVariable("classic/ClassicState!pending") PartitionMap<List<Pending>> pending,
+        StateTransition transition,
         TimerState timers) {
 
     /** A process that is no member and has nothing. */
@@ -92,6 +95,7 @@ public record ClassicState(
                 PartitionVector.filled(settings.partitions(), Replica.EMPTY),
                 PartitionMap.empty(),
                 PartitionMap.empty(),
+                StateTransition.ACTIVE,
                 TimerState.NONE);
     }
 

@@ -1,10 +1,12 @@
 package io.godwit.protocol.classic;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.StateChange;
 import java.util.List;
 
 /** The messages of the control channel, with the names of their types in the specification. Immutable. */
@@ -75,8 +77,33 @@ public sealed interface ControlMessage extends Message {
     record JoinRequest() implements ControlMessage {}
 
     /** Master to newcomer: you are a member. The part of {@code Join} at the newcomer. */
-    record FinalizeJoin(MemberSet view, PartitionTable table, MigrationSet completed) implements ControlMessage {}
+    record FinalizeJoin(MemberSet view, PartitionTable table, MigrationSet completed, ClusterState state)
+            implements ControlMessage {}
 
     /** Master to the others: there is a new member. The part of {@code Join} at them. */
     record MembersUpdate(int joined) implements ControlMessage {}
+
+    /** Initiator to all: lock yourself for this change, if your table has this stamp. */
+    record StatePrepare(StateChange change, long stamp) implements ControlMessage {}
+
+    /** Whether the member is locked. */
+    record StatePrepareReply(StateChange change, boolean ok) implements ControlMessage {}
+
+    /** Initiator to a second member: all are locked, keep that in mind. */
+    record StateDecision(StateChange change) implements ControlMessage {}
+
+    /** The decision is stored. */
+    record StateDecisionReply(StateChange change) implements ControlMessage {}
+
+    /** The new state holds. */
+    record StateCommit(StateChange change) implements ControlMessage {}
+
+    /** The commit has arrived. */
+    record StateCommitReply(StateChange change) implements ControlMessage {}
+
+    /** Nothing comes of the change. */
+    record StateRollback(StateChange change) implements ControlMessage {}
+
+    /** A locked member whose initiator is gone: what was decided? */
+    record StateResolve(StateChange change) implements ControlMessage {}
 }

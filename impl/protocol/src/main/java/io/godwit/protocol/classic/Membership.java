@@ -14,6 +14,7 @@ import io.godwit.protocol.classic.data.Acknowledged;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.Publication;
+import io.godwit.protocol.classic.data.StateTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +26,13 @@ import java.util.Optional;
  */
 public class Membership extends ClassicModule {
     private final PartitionVersioning versioning;
+    private final ClusterStateChange stateChange;
 
     /** The module under these rules. */
-    public Membership(Rules rules, PartitionVersioning versioning) {
+    public Membership(Rules rules, PartitionVersioning versioning, ClusterStateChange stateChange) {
         super(rules);
         this.versioning = versioning;
+        this.stateChange = stateChange;
     }
 
     /**
@@ -37,7 +40,12 @@ public class Membership extends ClassicModule {
      * for it, {@code Detect} of a member that is gone or cut off and {@code Suspect} of one that is not, which the member
      * cannot tell apart; that the connection is closed in the first case is the network's part.
      */
-    @SpecAction({"classic/Membership!Suspect", "classic/Membership!Detect"})
+    @SpecAction({
+        "classic/Membership!Suspect",
+        "classic/Membership!Detect",
+        "classic/ClusterStateChange!Suspect",
+        "classic/ClusterStateChange!Detect"
+    })
     public Step<ClassicState> suspect(ClassicState state, int other) {
         rules.require(ClassicRule.UP, state.up(), "{}", state.life());
         rules.require(ClassicRule.IS_MEMBER, state.others().contains(other), "{} is not in {}", other, state.others());
@@ -59,7 +67,10 @@ public class Membership extends ClassicModule {
                 .publication(ended.isPresent() ? Optional.empty() : left)
                 .pending(rest.pending())
                 .done();
-        return Step.to(forgot, rest.answers());
+        Step<ClassicState> changed = stateChange.forget(forgot, other);
+        List<Command> commands = new ArrayList<>(rest.answers());
+        commands.addAll(changed.commands());
+        return Step.to(changed.state(), commands);
     }
 
     /** The master lets a process in and sends it its state. */
@@ -68,9 +79,16 @@ public class Membership extends ClassicModule {
         requireReady(state);
         requireNothingInFlight(ClassicRule.NOTHING_IN_FLIGHT, state);
         requireNewcomer(state, newcomer);
+        rules.require(ClassicRule.JOIN_CHECKS_STATE, state.transition().allowsRepair(), "{}", state.transition());
         MemberSet view = state.view().with(newcomer);
         List<Command> commands = new ArrayList<>(toEach(state.others(), new MembersUpdate(newcomer)));
-        commands.add(new Command.Send(newcomer, new FinalizeJoin(view, state.table(), state.completed())));
+        commands.add(new Command.Send(
+                newcomer,
+                new FinalizeJoin(
+                        view,
+                        state.table(),
+                        state.completed(),
+                        state.transition().state())));
         return Step.to(state.but().view(view).done(), commands);
     }
 
@@ -101,6 +119,7 @@ public class Membership extends ClassicModule {
                 .table(m.table())
                 .stamp(versioning.stampOf(m.table()))
                 .completed(m.completed())
+                .transition(StateTransition.of(m.state()))
                 .done());
     }
 

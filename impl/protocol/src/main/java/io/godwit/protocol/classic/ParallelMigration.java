@@ -109,6 +109,8 @@ public class ParallelMigration extends ClassicModule {
         int cap = state.settings().parallel();
         requireReady(state);
         rules.require(
+                ClassicRule.MIGRATION_CHECKS_STATE, state.transition().allowsMigrations(), "{}", state.transition());
+        rules.require(
                 ClassicRule.NOT_IN_FLIGHT,
                 !state.inflight().has(p),
                 "{}",
@@ -317,7 +319,9 @@ public class ParallelMigration extends ClassicModule {
      */
     private boolean mayJoin(ClassicState state, PartitionTable table, Migration migration, MigrationSet done) {
         int p = migration.partition();
-        if (!rules.holds(ClassicRule.PARTICIPANT_CHECKS_MASTER, migration.master() == state.master())) {
+        if (!rules.holds(ClassicRule.PARTICIPANT_CHECKS_MASTER, migration.master() == state.master())
+                || !rules.holds(
+                        ClassicRule.MIGRATION_CHECKS_STATE, state.transition().allowsMigrations())) {
             return false;
         }
         boolean inTime = state.self() == migration.master()

@@ -83,6 +83,7 @@ public class PromotionCommit extends ClassicModule {
     @SpecAction("classic/PromotionCommit!Repair")
     public Step<ClassicState> repair(ClassicState state) {
         requireReady(state);
+        requireRepairAllowed(state);
         requireNothingInFlight(ClassicRule.REPAIR_WAITS, state);
         PartitionTable stripped = strip(state.table(), state.view());
         List<Integer> orphans = orphans(stripped);
@@ -203,6 +204,7 @@ public class PromotionCommit extends ClassicModule {
     public Step<ClassicState> assignLost(ClassicState state, int partition, int owner) {
         PartitionEntry entry = state.table().get(partition);
         requireReady(state);
+        requireRepairAllowed(state);
         requireNothingInFlight(ClassicRule.NOTHING_IN_FLIGHT, state);
         rules.require(ClassicRule.LOST, entry.isLost(), "partition {} has {}", partition, entry);
         rules.require(
@@ -222,6 +224,8 @@ public class PromotionCommit extends ClassicModule {
     public Step<ClassicState> clearSurplus(ClassicState state, int partition, int slot) {
         PartitionEntry entry = state.table().get(partition);
         requireReady(state);
+        rules.require(
+                ClassicRule.MIGRATION_CHECKS_STATE, state.transition().allowsMigrations(), "{}", state.transition());
         rules.require(
                 ClassicRule.NOT_IN_FLIGHT,
                 !state.inflight().has(partition),

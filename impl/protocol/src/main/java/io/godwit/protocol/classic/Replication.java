@@ -40,6 +40,8 @@ public class Replication extends ClassicModule {
      */
     @SpecAction("classic/Replication!Write")
     public Step<ClassicState> write(ClassicState state, int partition, Update update) {
+        rules.require(
+                ClassicRule.WRITE_CHECKS_STATE, state.transition().state().allowsWrites(), "{}", state.transition());
         requireServes(state, partition);
         Replica before = state.replicas().get(partition);
         int version = before.version() + 1;

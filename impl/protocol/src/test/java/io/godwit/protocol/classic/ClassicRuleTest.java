@@ -52,7 +52,8 @@ class ClassicRuleTest {
                         ClassicRule.FLAG_IS_EXCLUSIVE,
                         ClassicRule.CLAIMANT_IS_MEMBER,
                         ClassicRule.CLAIM_CHECKS_VIEW,
-                        ClassicRule.BACKUP_WAITS_FOR_TABLE),
+                        ClassicRule.BACKUP_WAITS_FOR_TABLE,
+                        ClassicRule.RESOLVE_WAITS),
                 those(ClassicRule::waits));
     }
 

@@ -19,6 +19,7 @@ import static io.godwit.protocol.classic.ClassicFixture.take;
 import static io.godwit.protocol.classic.ClassicFixture.update;
 import static io.godwit.protocol.classic.ClassicFixture.with;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.FinalizeJoin;
@@ -150,7 +151,7 @@ class MembershipTest {
                 send(2, update),
                 send(3, update),
                 send(4, update),
-                send(5, new FinalizeJoin(VIEW.with(5), TABLE, DONE)));
+                send(5, new FinalizeJoin(VIEW.with(5), TABLE, DONE, ClusterState.ACTIVE)));
     }
 
     @Test
@@ -165,7 +166,7 @@ class MembershipTest {
     @Test
     void newcomerGetsEverything() {
         Membership handler = classic(repaired()).membership();
-        FinalizeJoin message = new FinalizeJoin(VIEW.with(5), MOVED, DONE);
+        FinalizeJoin message = new FinalizeJoin(VIEW.with(5), MOVED, DONE, ClusterState.ACTIVE);
         assertStep(
                 ClassicState.off(5, SETTINGS)
                         .but()

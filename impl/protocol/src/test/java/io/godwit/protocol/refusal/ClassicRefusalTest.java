@@ -2,6 +2,7 @@ package io.godwit.protocol.refusal;
 
 import static io.godwit.protocol.refusal.Offers.any;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.Classic;
@@ -237,7 +238,8 @@ class ClassicRefusalTest {
                                 new ControlMessage.FinalizeJoin(
                                         MemberSet.of(1, 2, 3, 4).with(s.self()),
                                         any(r, ClassicFixture.TABLE, ClassicFixture.MOVED),
-                                        MigrationSet.EMPTY)))
+                                        MigrationSet.EMPTY,
+                                        ClusterState.ACTIVE)))
                 .to("HandleJoinRequest", (s, r) -> classic.membership()
                         .handleJoinRequest(s, sender(s, r), new ControlMessage.JoinRequest()))
                 .to("HandleMembersUpdate", (s, r) -> classic.membership()

@@ -30,6 +30,7 @@ import io.godwit.protocol.classic.data.Promotion;
 import io.godwit.protocol.classic.data.Publication;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.StateTransition;
 import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
@@ -223,6 +224,7 @@ final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
                 replicas(parts),
                 servings.decode(parts[18]),
                 pending.decode(parts[19]),
+                StateTransition.ACTIVE,
                 TimerState.NONE);
     }
 

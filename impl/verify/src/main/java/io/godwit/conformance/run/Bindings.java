@@ -1,6 +1,7 @@
 package io.godwit.conformance.run;
 
 import io.godwit.conformance.classic.ClassicBinding;
+import io.godwit.conformance.classic.ClusterStateBinding;
 import io.godwit.conformance.classic.PlannerBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
@@ -39,7 +40,8 @@ public final class Bindings {
                 DataPlaneBinding.leases(quorum),
                 DataPlaneBinding.declareLost(quorum),
                 new ClassicBinding(classic),
-                new PlannerBinding(classic));
+                new PlannerBinding(classic),
+                new ClusterStateBinding(classic));
     }
 
     /**

@@ -80,6 +80,11 @@ public final class ClassicEngine {
         } else if (event instanceof Event.Join other && context.state().life() == ProcessStatus.OFF) {
             context.timers(
                     context.timers().withContacts(context.timers().contacts().with(other.member())));
+        } else if (event instanceof Event.ChangeState other) {
+            Step<ClassicState> step = Step.of(context.state(), s -> classic.stateChange()
+                    .startStateChange(s, s.transition().last() + 1, other.state()));
+            context.tell(step);
+            context.take(step);
         } else if (event instanceof Event.Leave) {
             context.take(classic.shutdown()::askToLeave);
         }
@@ -176,6 +181,7 @@ public final class ClassicEngine {
                 || !a.completed().equals(b.completed())
                 || !a.publication().equals(b.publication())
                 || !a.leaving().equals(b.leaving())
+                || !a.transition().equals(b.transition())
                 || !a.timers().newcomers().equals(b.timers().newcomers());
     }
 

@@ -60,7 +60,28 @@ final class Dispatcher {
         } else if (message instanceof ControlMessage.FinalizeJoin m) {
             return classic.membership().handleFinalizeJoin(state, from, m);
         }
-        return classic.membership().handleMembersUpdate(state, from, (ControlMessage.MembersUpdate) message);
+        return message instanceof ControlMessage.MembersUpdate m
+                ? classic.membership().handleMembersUpdate(state, from, m)
+                : stateChange(state, from, message);
+    }
+
+    private Step<ClassicState> stateChange(ClassicState state, int from, ControlMessage message) {
+        if (message instanceof ControlMessage.StatePrepare m) {
+            return classic.stateChange().handleStatePrepare(state, from, m);
+        } else if (message instanceof ControlMessage.StatePrepareReply m) {
+            return classic.stateChange().handleStatePrepareReply(state, from, m);
+        } else if (message instanceof ControlMessage.StateDecision m) {
+            return classic.stateChange().handleStateDecision(state, from, m);
+        } else if (message instanceof ControlMessage.StateDecisionReply m) {
+            return classic.stateChange().handleStateDecisionReply(state, from, m);
+        } else if (message instanceof ControlMessage.StateCommit m) {
+            return classic.stateChange().handleStateCommit(state, from, m);
+        } else if (message instanceof ControlMessage.StateCommitReply m) {
+            return classic.stateChange().handleStateCommitReply(state, from, m);
+        } else if (message instanceof ControlMessage.StateRollback m) {
+            return classic.stateChange().handleStateRollback(state, from, m);
+        }
+        return classic.stateChange().handleStateResolve(state, from, (ControlMessage.StateResolve) message);
     }
 
     private Step<ClassicState> data(ClassicState state, int from, DataMessage message) {

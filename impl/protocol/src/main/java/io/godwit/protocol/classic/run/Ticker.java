@@ -55,6 +55,7 @@ final class Ticker {
         context.take(classic.shutdown()::repeatShutdownRequest);
         context.take(classic.promotion()::resendPromotion);
         context.take(classic.stampCheck()::sendStampCheck);
+        context.take(classic.stateChange()::resendStateCommit);
         for (int p = 0; p < context.state().table().size(); p++) {
             compare(context, p);
         }

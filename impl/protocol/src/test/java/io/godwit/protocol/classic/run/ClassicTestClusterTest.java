@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.data.PartitionEntry;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.map.Result;
 import java.util.HashMap;
 import java.util.List;
@@ -163,5 +165,47 @@ class ClassicTestClusterTest {
         cluster.rounds(1000);
         assertSettled(cluster, 1, 2, 3, 4);
         assertKept(cluster, written);
+    }
+
+    private static void assertState(ClassicTestCluster cluster, ClusterState state) {
+        cluster.members.values().forEach(member -> {
+            assertEquals(state, member.transition().state(), member.toString());
+            assertTrue(member.transition().lock().isEmpty());
+            assertTrue(member.transition().progress().isEmpty());
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void frozenClusterKeepsItsTableUntilItIsActiveAgain(long seed) {
+        ClassicTestCluster cluster = new ClassicTestCluster(REPAIRED, 4, seed, 5);
+        cluster.rounds(400);
+        cluster.take(3, new Event.ChangeState(ClusterState.FROZEN));
+        cluster.rounds(400);
+        assertState(cluster, ClusterState.FROZEN);
+        PartitionTable table = cluster.member(1).table();
+        cluster.crash(1);
+        cluster.rounds(400);
+        cluster.members.values().forEach(member -> assertEquals(table, member.table()));
+        cluster.take(2, new Event.ChangeState(ClusterState.ACTIVE));
+        cluster.rounds(800);
+        assertState(cluster, ClusterState.ACTIVE);
+        assertSettled(cluster, 2, 3, 4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void membersAgreeOnTheStateWhenTheInitiatorDies(long seed) {
+        ClassicTestCluster cluster = new ClassicTestCluster(REPAIRED, 4, seed, 5);
+        cluster.rounds(400);
+        cluster.take(3, new Event.ChangeState(ClusterState.NO_MIGRATION));
+        cluster.rounds((int) seed * 2);
+        cluster.crash(3);
+        cluster.rounds(800);
+        assertState(cluster, cluster.member(1).transition().state());
+        cluster.take(2, new Event.ChangeState(ClusterState.ACTIVE));
+        cluster.rounds(800);
+        assertState(cluster, ClusterState.ACTIVE);
+        assertSettled(cluster, 1, 2, 4);
     }
 }

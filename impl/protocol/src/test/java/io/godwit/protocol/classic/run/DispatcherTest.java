@@ -11,10 +11,12 @@ import static io.godwit.protocol.classic.ClassicFixture.update;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.StateChange;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class DispatcherTest {
     private static final MigrationSet NONE = MigrationSet.EMPTY;
+
+    private static final StateChange CHANGE = new StateChange(1, 1, ClusterState.FROZEN, VIEW);
 
     private static final List<Message> ALL = List.of(
             new ControlMessage.PartitionState(MOVED, NONE),
@@ -40,7 +44,15 @@ class DispatcherTest {
             new ControlMessage.ShutdownRequest(3),
             new ControlMessage.ShutdownResponse(3),
             new ControlMessage.JoinRequest(),
-            new ControlMessage.FinalizeJoin(VIEW, MOVED, NONE),
+            new ControlMessage.FinalizeJoin(VIEW, MOVED, NONE, ClusterState.ACTIVE),
+            new ControlMessage.StatePrepare(CHANGE, 1),
+            new ControlMessage.StatePrepareReply(CHANGE, true),
+            new ControlMessage.StateDecision(CHANGE),
+            new ControlMessage.StateDecisionReply(CHANGE),
+            new ControlMessage.StateCommit(CHANGE),
+            new ControlMessage.StateCommitReply(CHANGE),
+            new ControlMessage.StateRollback(CHANGE),
+            new ControlMessage.StateResolve(CHANGE),
             new ControlMessage.MembersUpdate(5),
             new DataMessage.MigrationData(MOVE, NONE, 1, content(1)),
             new DataMessage.Backup(0, 3, 1, update(1)),
