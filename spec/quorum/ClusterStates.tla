@@ -150,9 +150,9 @@ Reported(p) ==
 AcknowledgePassive ==
   /\ register[ruling] = "PASSIVE"
   /\ acknowledged < ruling
-  /\ PassiveWaitsForMajority => installed = ruling
-  /\ PassiveWaitsForProposals => oldest = ruling
-  /\ PassiveWaitsForPrimaries => \A p \in Partitions : Reports(p) # {}
+  /\ PassiveNeedsMajority => installed = ruling
+  /\ PassiveNeedsProposals => oldest = ruling
+  /\ PassiveNeedsPrimaries => \A p \in Partitions : Reports(p) # {}
   /\ acknowledged' = ruling
   /\ contents' = [p \in Partitions |-> Reported(p)]
   /\ seen' = [r \in Reads |->

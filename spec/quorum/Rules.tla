@@ -287,11 +287,11 @@ ReportNamesState == "ReportNamesState" \notin Weakened
 \* ... and for the version of the partition that it names.
 ReportNamesVersion == "ReportNamesVersion" \notin Weakened
 \* PASSIVE is acknowledged when a majority goes by it, ...
-PassiveWaitsForMajority == "PassiveWaitsForMajority" \notin Weakened
+PassiveNeedsMajority == "PassiveNeedsMajority" \notin Weakened
 \* ... when all is decided that was proposed before, ...
-PassiveWaitsForProposals == "PassiveWaitsForProposals" \notin Weakened
+PassiveNeedsProposals == "PassiveNeedsProposals" \notin Weakened
 \* ... and when the primaries of all partitions have reported.
-PassiveWaitsForPrimaries == "PassiveWaitsForPrimaries" \notin Weakened
+PassiveNeedsPrimaries == "PassiveNeedsPrimaries" \notin Weakened
 \* A member is made primary only when it goes by the master's version of the state.
 PrimaryObeys == "PrimaryObeys" \notin Weakened
 \* With NO_MIGRATION, no migration starts that moves a replica.

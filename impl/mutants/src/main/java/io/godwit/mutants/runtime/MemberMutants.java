@@ -190,12 +190,12 @@ final class MemberMutants {
                     "calls/SessionsExpireAtOnce",
                     "which calls were executed is forgotten within a second",
                     "loss,pause,isolate",
-                    in(RUNTIME + "Sessions", "look").jump(3, 7, true)),
+                    in(RUNTIME + "Sessions", "look").jump(3, 6, true)),
             tested(
                     "calls/NewPrimaryExpiresNothing",
                     "a new primary does not look for entries that are due",
                     EXPIRY + "newPrimaryFindsWhatOthersHaveTaken",
-                    in(RUNTIME + "Expiry", "look").body(null)),
+                    in(RUNTIME + "Expiry", "look").body((Object) null)),
             tested(
                     "calls/ExpiresOnce",
                     "the removal of an entry that is due is not repeated",

@@ -4,10 +4,10 @@ import static io.godwit.protocol.quorum.QuorumRule.FROZEN_PLACES_NOTHING;
 import static io.godwit.protocol.quorum.QuorumRule.IS_PASSIVE;
 import static io.godwit.protocol.quorum.QuorumRule.NOT_ACKNOWLEDGED;
 import static io.godwit.protocol.quorum.QuorumRule.NO_MIGRATION_MOVES_NOTHING;
+import static io.godwit.protocol.quorum.QuorumRule.PASSIVE_NEEDS_MAJORITY;
+import static io.godwit.protocol.quorum.QuorumRule.PASSIVE_NEEDS_PRIMARIES;
+import static io.godwit.protocol.quorum.QuorumRule.PASSIVE_NEEDS_PROPOSALS;
 import static io.godwit.protocol.quorum.QuorumRule.PASSIVE_REFUSES_WRITES;
-import static io.godwit.protocol.quorum.QuorumRule.PASSIVE_WAITS_FOR_MAJORITY;
-import static io.godwit.protocol.quorum.QuorumRule.PASSIVE_WAITS_FOR_PRIMARIES;
-import static io.godwit.protocol.quorum.QuorumRule.PASSIVE_WAITS_FOR_PROPOSALS;
 import static io.godwit.protocol.quorum.QuorumRule.PRIMARY_OBEYS;
 import static io.godwit.protocol.quorum.QuorumRule.REPORTS_WHEN_HELD;
 import static io.godwit.protocol.quorum.QuorumRule.REPORT_NAMES_STATE;
@@ -145,15 +145,15 @@ public class ClusterStates extends DataModule {
         rules.require(IS_PASSIVE, voting.state() == ClusterState.PASSIVE, "it is {}", voting.state());
         rules.require(NOT_ACKNOWLEDGED, !state.acknowledged());
         rules.require(
-                PASSIVE_WAITS_FOR_MAJORITY,
+                PASSIVE_NEEDS_MAJORITY,
                 registers.isMajority(control, control.installed()),
                 "{} go by {}",
                 control.installed(),
                 voting);
         int undecided = undecided(control);
-        rules.require(PASSIVE_WAITS_FOR_PROPOSALS, undecided == 0, "{} partitions have proposals", undecided);
+        rules.require(PASSIVE_NEEDS_PROPOSALS, undecided == 0, "{} partitions have proposals", undecided);
         int unreported = unreported(control, state);
-        rules.require(PASSIVE_WAITS_FOR_PRIMARIES, unreported == 0, "{} partitions are not reported", unreported);
+        rules.require(PASSIVE_NEEDS_PRIMARIES, unreported == 0, "{} partitions are not reported", unreported);
         return Step.to(state.acknowledge());
     }
 

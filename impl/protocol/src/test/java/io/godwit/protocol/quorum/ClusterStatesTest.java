@@ -169,9 +169,9 @@ class ClusterStatesTest {
                 take(all.acknowledge(), r -> STATES.acknowledgePassive(r, master(PASSIVE))));
         assertRefused(QuorumRule.IS_PASSIVE, all, take(all, r -> STATES.acknowledgePassive(r, master(FROZEN))));
         ControlState alone = master(PASSIVE).withInstalled(MemberSet.of(1));
-        assertAcknowledgedOnlyWithout(QuorumRule.PASSIVE_WAITS_FOR_MAJORITY, all, alone);
+        assertAcknowledgedOnlyWithout(QuorumRule.PASSIVE_NEEDS_MAJORITY, all, alone);
         PassiveReports one = reports(NEXT, DECIDED, Version.NONE);
-        assertAcknowledgedOnlyWithout(QuorumRule.PASSIVE_WAITS_FOR_PRIMARIES, one, master(PASSIVE));
+        assertAcknowledgedOnlyWithout(QuorumRule.PASSIVE_NEEDS_PRIMARIES, one, master(PASSIVE));
         ControlState proposing = take(master(PASSIVE), s -> ALL.registers()
                         .propose(
                                 s,
@@ -180,7 +180,7 @@ class ClusterStatesTest {
                                 ControlFixture.restamped().configuration().withMigration(1, 3)))
                 .state();
         assertEquals(1, STATES.undecided(proposing));
-        assertAcknowledgedOnlyWithout(QuorumRule.PASSIVE_WAITS_FOR_PROPOSALS, all, proposing);
+        assertAcknowledgedOnlyWithout(QuorumRule.PASSIVE_NEEDS_PROPOSALS, all, proposing);
     }
 
     private static void assertAcknowledgedOnlyWithout(QuorumRule rule, PassiveReports reports, ControlState control) {
