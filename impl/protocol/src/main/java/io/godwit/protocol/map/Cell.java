@@ -1,7 +1,7 @@
 package io.godwit.protocol.map;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -71,22 +71,19 @@ public sealed interface Cell {
 
         /** From {@link #packed}; the due time is {@link #NEVER} if there are less than eight bytes. */
         public static Expiring unpacked(Bytes packed) {
-            ByteBuffer bytes = ByteBuffer.wrap(packed.shared());
-            if (bytes.remaining() < Long.BYTES) {
+            byte[] bytes = packed.shared();
+            if (bytes.length < Long.BYTES) {
                 return new Expiring(packed, NEVER);
             }
-            long due = bytes.getLong();
-            byte[] value = new byte[bytes.remaining()];
-            bytes.get(value);
-            return new Expiring(Bytes.owning(value), due);
+            long due = Bytes.of(Arrays.copyOf(bytes, Long.BYTES)).number();
+            return new Expiring(Bytes.owning(Arrays.copyOfRange(bytes, Long.BYTES, bytes.length)), due);
         }
 
         /** Eight bytes of the due time, and the value behind them. */
         public Bytes packed() {
-            return Bytes.owning(ByteBuffer.allocate(Long.BYTES + value.length())
-                    .putLong(due)
-                    .put(value.shared())
-                    .array());
+            byte[] bytes = Arrays.copyOf(Bytes.ofNumber(due).shared(), Long.BYTES + value.length());
+            System.arraycopy(value.shared(), 0, bytes, Long.BYTES, value.length());
+            return Bytes.owning(bytes);
         }
 
         @Override
