@@ -134,19 +134,19 @@ public final class MemberStore implements AutoCloseable {
     }
 
     /** The recovery that has begun and not ended, if there is one. */
-    Optional<RecoveryMark> recovery() throws StoreException {
+    public Optional<RecoveryMark> recovery() throws StoreException {
         byte[] found = get(Keys.only(Keys.RECOVERY));
         return found == null ? Optional.empty() : Optional.of(RecoveryMark.decode(ByteBuffer.wrap(found)));
     }
 
     /** A recovery begins: no member starts from this store before it has {@linkplain #endRecovery ended}. */
-    void beginRecovery(RecoveryMark mark) throws StoreException {
+    public void beginRecovery(RecoveryMark mark) throws StoreException {
         byte[] key = Keys.only(Keys.RECOVERY);
         put(key, ChecksummedValues.seal(key, mark.encode()));
     }
 
     /** The recovery has ended. */
-    void endRecovery() throws StoreException {
+    public void endRecovery() throws StoreException {
         batch().delete(Keys.only(Keys.RECOVERY));
         commit();
     }
@@ -169,7 +169,7 @@ public final class MemberStore implements AutoCloseable {
     }
 
     /** Reads everything, also if a recovery has begun. */
-    Optional<Stored> loadAnyway() throws StoreException {
+    public Optional<Stored> loadAnyway() throws StoreException {
         Optional<Stored> stored;
         try {
             stored = read();

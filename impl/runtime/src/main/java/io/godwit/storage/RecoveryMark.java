@@ -15,9 +15,9 @@ import java.util.Objects;
  * @param term the term with which it begins
  * @param members whose stores are written
  */
-record RecoveryMark(Bytes before, Bytes cluster, int term, MemberSet members) {
+public record RecoveryMark(Bytes before, Bytes cluster, int term, MemberSet members) {
     /** Refuses missing parts. */
-    RecoveryMark {
+    public RecoveryMark {
         Objects.requireNonNull(before, "before");
         Objects.requireNonNull(cluster, "cluster");
         Objects.requireNonNull(members, "members");

@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.PartitionVector;
@@ -159,6 +160,10 @@ final class PartitionRequests {
     /** Why the call is not given to any partition: the partitions of a refused call have not been changed by it. */
     private Optional<String> refusal(PartitionsCall call) {
         OnMap operation = operation(call);
+        ClusterState state = member.state().control().voting().state();
+        if (!operation.readOnly() && !state.allowsWrites()) {
+            return Optional.of("the cluster is " + state);
+        }
         for (int p = call.partitions().next(0); p >= 0; p = call.partitions().next(p + 1)) {
             Optional<String> refusal = admission.refusal(call.client(), call.number(), operation, p);
             if (refusal.isPresent()) {

@@ -1,4 +1,4 @@
-package io.godwit.storage;
+package io.godwit.storage.recovery;
 
 import io.godwit.environment.Clock;
 import io.godwit.protocol.Copies;
@@ -13,8 +13,11 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.storage.MemberStore;
 import io.godwit.storage.MemberStore.Stored;
-import io.godwit.storage.RecoveredPartition.CopyLeft;
+import io.godwit.storage.RecoveryMark;
+import io.godwit.storage.StoreException;
+import io.godwit.storage.recovery.RecoveredPartition.CopyLeft;
 import io.godwit.transport.frame.ClusterId;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
@@ -77,8 +80,9 @@ public final class Recovery {
             partitions = choose();
             registers =
                     PartitionVector.of(partitions.size(), p -> partitions.get(p).decided(mark.term()));
-            int number = newestVoting().version().number() + 1;
-            voting = new Voting(new Version(mark.term(), number), Engine.firstVoters(mark.members()));
+            Voting known = newestVoting();
+            Version version = new Version(mark.term(), known.version().number() + 1);
+            voting = new Voting(version, Engine.firstVoters(mark.members()), known.state());
         }
     }
 

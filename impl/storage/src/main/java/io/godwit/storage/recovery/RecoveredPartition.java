@@ -1,4 +1,4 @@
-package io.godwit.storage;
+package io.godwit.storage.recovery;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -40,7 +40,8 @@ public record RecoveredPartition(
      * @param last the version under which its last write was made
      */
     public record CopyLeft(int writes, Version last) implements Comparable<CopyLeft> {
-        static CopyLeft of(Log log) {
+        /** That of a log. */
+        public static CopyLeft of(Log log) {
             return new CopyLeft(log.length(), log.lastEpoch());
         }
 
@@ -66,7 +67,8 @@ public record RecoveredPartition(
      * @param members who is left
      * @param copies the copies that are not empty
      */
-    static RecoveredPartition choose(int partition, MemberSet members, Entry newest, Map<Integer, CopyLeft> copies) {
+    public static RecoveredPartition choose(
+            int partition, MemberSet members, Entry newest, Map<Integer, CopyLeft> copies) {
         Configuration c = newest.configuration();
         MemberSet inSync = newest.isNone() ? MemberSet.of() : c.inSync().intersect(members);
         if (!inSync.isEmpty()) {
