@@ -34,7 +34,7 @@ final class MemberMutants {
                     "loop/HeldForever",
                     "a client that was held because of the disk is not read again",
                     "burst",
-                    in(RUNTIME + "ClusterMember", "release").remove("Set.forEach", 1, 1)),
+                    in(RUNTIME + "HeldClients", "release").remove("Set.forEach", 1, 1)),
             tested(
                     "peers/OldConnectionCloses",
                     "the end of an old connection is taken for that of the new one",

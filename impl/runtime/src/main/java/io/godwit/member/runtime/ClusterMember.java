@@ -4,7 +4,6 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
-import io.godwit.member.limit.Limit;
 import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.SnapshotTransfer;
 import io.godwit.member.transfer.TransferProgress;
@@ -36,7 +35,6 @@ import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.VectorTime;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +51,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final Protocol<QuorumState> protocol;
     private final Identity identity;
     private final RuntimeHooks hooks;
-    private final int maxBacklog;
     private final Clock clock;
     private final EventLoop loop;
     private final Backlog backlog;
@@ -76,9 +73,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final List<Executor> executors = new ArrayList<>();
     private List<Peer> storedPeers = List.of();
 
-    /** Connections of clients that are not read until fewer commands wait for the disk. */
-    private final Set<Connection> held = new LinkedHashSet<>();
-
+    private final HeldClients held;
     /** Whether the engine is told the time of each event, because there are read leases. */
     private final boolean timed;
 
@@ -104,7 +99,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.protocol = hooks.protocol();
         this.identity = identity;
         this.hooks = hooks;
-        this.maxBacklog = config.maxBacklog();
         this.clock = environment.clock();
         int number = identity.self().number();
         this.timed = config.leases().exist();
@@ -113,12 +107,13 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
         String name = "godwit-" + number;
         this.loop = new EventLoop(executor(environment, name), clock);
-        this.backlog = new Backlog(loop, maxBacklog, config.maxBacklogBytes(), hooks);
+        this.backlog = new Backlog(loop, config.maxBacklog(), config.maxBacklogBytes(), hooks);
         this.disk = store == null ? null : executor(environment, name + "-disk");
         Executor transfer = executor(environment, name + "-transfer");
         Executor files = executor(environment, name + "-files");
         this.durability = store == null ? null : new DurabilityQueue(store, loop, disk, clock, this::carryOut, log);
         slowDisk(config.diskDelayMillis());
+        this.held = new HeldClients(durability, config.maxBacklog(), loop, hooks);
         this.registry = new PeerRegistry(identity.self());
         identity.peers().forEach(registry::learn);
         Storage storage = store == null ? null : environment.storage();
@@ -299,7 +294,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private void maintain() {
         clients.maintain();
         expiry.tick(clock.wallMillis());
-        release();
+        held.release();
         transfers.index(identity.setup().partitions());
         transfers.tick();
         logs.tick();
@@ -445,7 +440,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
-                fromClient(connection, frame);
+                if (!clients.answersAtOnce(connection, frame)) {
+                    backlog.add(connection, frame, () -> clients.received(connection, frame));
+                    held.hold(connection);
+                }
             }
 
             @Override
@@ -453,30 +451,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 loop.execute(() -> clients.closed(connection));
             }
         };
-    }
-
-    /**
-     * Clients have to wait when many commands wait for the disk; members do not, because these commands may depend on their
-     * messages.
-     */
-    private void fromClient(Connection connection, Frame frame) {
-        if (clients.answersAtOnce(connection, frame)) {
-            return;
-        }
-        backlog.add(connection, frame, () -> clients.received(connection, frame));
-        if (durability != null && durability.waiting() > maxBacklog) {
-            hooks.reached(Limit.HELD);
-            connection.reading(false);
-            loop.execute(() -> held.add(connection));
-        }
-    }
-
-    private void release() {
-        if (!held.isEmpty() && durability.waiting() <= maxBacklog / 2) {
-            hooks.reached(Limit.RELEASED);
-            held.forEach(connection -> connection.reading(true));
-            held.clear();
-        }
     }
 
     private void fromMember(int from, Connection connection, Frame frame) {
