@@ -36,7 +36,6 @@ import io.godwit.transport.frame.VectorTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
