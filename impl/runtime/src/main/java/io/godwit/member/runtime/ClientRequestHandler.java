@@ -187,9 +187,9 @@ final class ClientRequestHandler {
     }
 
     /**
-     * Why a call is not given to the engine. No member has a current copy of the partition. The map of members' numbers belongs to the members: no client may make a number
-     * appear twice. A write for which some disk has no room is refused: it would wait there, and so would reads of what it
-     * changes.
+     * Why a call is not given to the engine: no member that answers has a current copy of the partition; or it writes to the map of
+     * members' numbers, which belongs to the members, because no client may make a number appear twice; or its lifetime is none; or
+     * some disk has no room for the write, which would wait there, as would reads of what it changes.
      */
     private Optional<String> refusal(long client, long number, OnMap operation, int partition) {
         Optional<String> unserved = unservedPartitions.refusal(member.state(), partition);

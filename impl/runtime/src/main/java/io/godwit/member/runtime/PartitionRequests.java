@@ -160,6 +160,8 @@ final class PartitionRequests {
     /** Why the call is not given to any partition: the partitions of a refused call have not been changed by it. */
     private Optional<String> refusal(PartitionsCall call) {
         OnMap operation = operation(call);
+        // The engine refuses each partition by itself; a client would take these for partitions that move, and ask
+        // again.
         ClusterState state = member.state().control().voting().state();
         if (!operation.readOnly() && !state.allowsWrites()) {
             return Optional.of("the cluster is " + state);

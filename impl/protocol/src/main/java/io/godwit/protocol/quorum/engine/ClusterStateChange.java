@@ -14,8 +14,8 @@ import io.godwit.protocol.quorum.data.decision.PassiveReports;
 import io.godwit.protocol.quorum.registers.Voting;
 
 /**
- * Changes the state of the cluster, and collects what has to be known before {@code PASSIVE} is acknowledged: in each round the master asks the primaries
- * again that have not reported. The answers are small, and nobody keeps what it has reported.
+ * Changes the state of the cluster, and collects what has to be known before {@code PASSIVE} is acknowledged: in each round the
+ * master asks the primaries that have not reported yet. No member remembers what it has reported.
  */
 final class ClusterStateChange {
     private ClusterStateChange() {}

@@ -145,6 +145,16 @@ class ClusterStateChangeTest {
     }
 
     @Test
+    void memberGoesOnWithALostPartitionWhenItGoesByTheState() {
+        Configuration lost = Configuration.settled(2);
+        EngineFixture fixture = EngineFixture.master(lost).up(1, 3);
+        fixture.with(fixture.state.control().withInstalled(MemberSet.of(1)));
+        fixture.take(new Event.DeclareLost(0, 3)).assertSent();
+        fixture.with(fixture.state.control().withInstalled(MemberSet.of(1, 3)));
+        fixture.take(new Event.DeclareLost(0, 3)).assertSent(proposal(0, Configuration.settled(3)));
+    }
+
+    @Test
     void memberThatIsGoneKeepsItsPlaceInAFrozenCluster() {
         Configuration c = Configuration.settled(1, 2, 4).withoutInSync(4);
         EngineFixture fixture = EngineFixture.master(c).up(1, 2, 3);
