@@ -11,10 +11,9 @@ import io.godwit.client.invocation.Address;
 import io.godwit.member.config.MemberConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,7 +47,7 @@ class EmbeddedMemberTest {
     @Test
     void refusedMemberSaysWhyAndIsClosed() throws Exception {
         MemberConfig config = MemberConfig.of("dev", "a").withPartitions(7, 1);
-        List<String> log = Collections.synchronizedList(new ArrayList<>());
+        List<String> log = new CopyOnWriteArrayList<>();
         try (Member first = Member.start(config, log::add)) {
             assertTrue(log.stream().anyMatch(line -> line.contains("founds dev of 7 partitions")), log.toString());
             MemberConfig other = config.withPartitions(8, 1).withMembers(List.of(first.address()));
