@@ -27,7 +27,9 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -44,6 +46,8 @@ import javax.net.ssl.SSLParameters;
  * reach the server, whatever the host.
  *
  * <p>Pages of other members may read {@code /events}, and no others; pages may change nothing.
+ *
+ * <p>It takes up to 64 requests at a time, and waits up to 10 seconds for the whole of a request.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the end of the leaving is seen at the member
 public final class StatusServer implements AutoCloseable {
@@ -58,6 +62,10 @@ public final class StatusServer implements AutoCloseable {
     static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final long PATIENCE_MILLIS = 10_000;
+    /** Requests at a time; the connection of one more is closed. */
+    private static final int MAX_REQUESTS = 64;
+    /** So long, in seconds, may a request take to arrive; then its connection is closed. */
+    private static final int REQUEST_SECONDS = 10;
     private static final String STATES =
             Arrays.stream(ClusterState.values()).map(Enum::name).collect(Collectors.joining(", "));
     private static final String EVENTS = "/events";
@@ -73,6 +81,13 @@ public final class StatusServer implements AutoCloseable {
     private static final int WRONG_METHOD = 405;
     private static final int CONFLICT = 409;
     private static final int UNAVAILABLE = 503;
+
+    static {
+        // The server of the JDK has no other way to set it, and reads it once. A process may have its own.
+        if (System.getProperty("sun.net.httpserver.maxReqTime") == null) {
+            System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(REQUEST_SECONDS));
+        }
+    }
 
     private final Member member;
     private final Metrics metrics;
@@ -120,7 +135,7 @@ public final class StatusServer implements AutoCloseable {
             throw new IOException("cannot listen for HTTP at " + host + ":" + port + ": " + e.getMessage(), e);
         }
         this.streams = new EventStreams(member, patienceMillis);
-        this.threads = Executors.newFixedThreadPool(2, task -> {
+        this.threads = new ThreadPoolExecutor(0, MAX_REQUESTS, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), task -> {
             Thread thread = new Thread(task, "godwit-http");
             thread.setDaemon(true);
             return thread;
