@@ -17,6 +17,24 @@ public interface Assumption<S> {
     String forbidsLoss(Cluster<S> cluster, Set<Integer> victims);
 
     /**
+     * The members that hold all of a partition: without them it is lost, and an operator may declare that.
+     *
+     * @return their numbers; empty when it is not certain who they are, because something is being decided
+     */
+    default Set<Integer> holders(Cluster<S> cluster, int partition) {
+        return Set.of();
+    }
+
+    /**
+     * May these members lose their memory now, if a partition is to be declared lost?
+     *
+     * @return the reason why not; empty when they may
+     */
+    default String forbidsLoss(Cluster<S> cluster, Set<Integer> victims, int partition) {
+        return forbidsLoss(cluster, victims);
+    }
+
+    /**
      * May these members stop at once, and come back later with what they made durable?
      *
      * @return the reason why not; empty when they may

@@ -3,6 +3,7 @@ package io.godwit.simulation;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.map.MapContent;
 import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.RunResult.Violation;
 import java.util.List;
@@ -46,6 +47,22 @@ public interface ClusterInvariants<S> {
     default Violation started(Cluster<S> cluster, MemberView<S> member) {
         return null;
     }
+
+    /** All members that hold a partition are lost, and an operator declares that: it may begin again with what another member has. */
+    default void lost(int partition) {}
+
+    /** With what a partition has begun again that was declared lost; null as long as it has not. */
+    default Beginning begun(int partition) {
+        return null;
+    }
+
+    /**
+     * A partition begins again with the copy of the member that was declared its primary.
+     *
+     * @param at when, in microseconds
+     * @param content what the copy has
+     */
+    record Beginning(long at, MapContent content) {}
 
     /**
      * Says what the cluster has still to do before it is at rest: all know the same, everything is fully replicated and

@@ -67,6 +67,12 @@ public enum FaultKind {
      * the next sync of its disk fails, after which the damage is noticed. Who has noticed damage comes back as a new incarnation.
      */
     DAMAGE(Group.MACHINE),
+    /**
+     * All in-sync members of the partition {@code amount}, or of the first one after it for which that can be, lose their power, and an operator
+     * declares the partition lost. Then they come back: with {@code other} 0 as new incarnations after {@code duration}, otherwise with what is on their disks, {@code duration} after the partition
+     * has begun again.
+     */
+    LOST_PARTITION(Group.MACHINE),
     /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */
     BANDWIDTH(Group.LINK),
     /**
@@ -142,10 +148,10 @@ public enum FaultKind {
                 .toList();
     }
 
-    /** Those of connections and disks, but for damage, which is drawn for itself. */
+    /** Those of connections and disks, but for damage and lost partitions, which are drawn for themselves. */
     static List<FaultKind> ofMachines() {
         return Arrays.stream(values())
-                .filter(kind -> kind.group == Group.MACHINE && kind != DAMAGE)
+                .filter(kind -> kind.group == Group.MACHINE && kind != DAMAGE && kind != LOST_PARTITION)
                 .toList();
     }
 

@@ -54,6 +54,9 @@ record PlanVariants(RunSettings settings) {
     /** One of so many seeds changes the state of the cluster. */
     private static final int STATES = 8;
 
+    /** One of so many seeds loses all in-sync members of a partition. */
+    private static final int LOST = 8;
+
     /** One of so many seeds has read leases. */
     private static final int LEASED = 4;
 
@@ -76,6 +79,7 @@ record PlanVariants(RunSettings settings) {
         plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, random.stream(RandomPurpose.MISCONFIGURED));
         plan = some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(RandomPurpose.DAMAGE));
         plan = some(plan, FaultKind.STATE, STATES, 1, 2, random.stream(RandomPurpose.STATE));
+        plan = some(plan, FaultKind.LOST_PARTITION, LOST, 1, 3, random.stream(RandomPurpose.LOST));
         return leases(plan, random.stream(RandomPurpose.LEASES));
     }
 

@@ -99,8 +99,11 @@ public final class RandomPurpose {
     /** Whether there are read leases, and how long they last. */
     public static final long LEASES = 36;
 
-    private RandomPurpose() {}
-
     /** Whether the state of the cluster changes, and how. */
     public static final long STATE = 37;
+
+    /** Whether all in-sync members of a partition are lost, and of which. */
+    public static final long LOST = 38;
+
+    private RandomPurpose() {}
 }

@@ -112,16 +112,19 @@ class PlanVariantsTest {
         Set<FaultKind> kinds = new TreeSet<>();
         int some = 0;
         int damaged = 0;
+        int lost = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             List<Fault> machines = planner.plan(seed).faults().stream()
                     .filter(fault -> fault.kind().group() == FaultKind.Group.MACHINE)
                     .toList();
             some += machines.isEmpty() ? 0 : 1;
             machines.forEach(fault -> kinds.add(fault.kind()));
+            lost += machines.stream().anyMatch(fault -> fault.kind() == FaultKind.LOST_PARTITION) ? 1 : 0;
             damaged += machines.stream().anyMatch(fault -> fault.kind() == FaultKind.DAMAGE) ? 1 : 0;
         }
         assertTrue(some > SEEDS / 2, "seeds: " + some);
         assertTrue(damaged > SEEDS / 12 && damaged < SEEDS / 6, "damaged records: " + damaged);
+        assertTrue(lost > SEEDS / 12 && lost < SEEDS / 6, "lost partitions: " + lost);
         assertEquals(
                 Set.of(
                         FaultKind.RESET,
@@ -130,7 +133,8 @@ class PlanVariantsTest {
                         FaultKind.DISK_ERROR,
                         FaultKind.POWER_CUT,
                         FaultKind.FULL_DISK,
-                        FaultKind.DAMAGE),
+                        FaultKind.DAMAGE,
+                        FaultKind.LOST_PARTITION),
                 kinds);
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.member.http;
 
 import io.godwit.member.Member;
+import io.godwit.protocol.quorum.DeclareLost;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Version;
@@ -48,11 +49,8 @@ public record OwnCopies(int member, List<Copy> copies) {
         return new OwnCopies(state.self(), copies);
     }
 
-    /** {@code DeclareLost!CopyVersion}: what a member keeps that has no part any more is at least of the version of its last write. */
     private static Copy copy(int self, int partition, Replica replica) {
-        Version version = replica.configuration().isParticipant(self)
-                ? replica.epoch()
-                : replica.log().lastEpoch();
+        Version version = DeclareLost.copyVersion(self, replica);
         long[] keys = {0};
         replica.log().content().maps().forEach((map, cells) -> keys[0] += cells.size());
         return new Copy(

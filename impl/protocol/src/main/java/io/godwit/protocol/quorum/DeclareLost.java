@@ -8,9 +8,11 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 
 /** All in-sync members of a partition are gone for good. {@code spec/quorum/DeclareLost.tla}. */
 public class DeclareLost extends DataModule {
@@ -33,6 +35,23 @@ public class DeclareLost extends DataModule {
         rules.require(NOT_IN_SYNC, !c.isInSync(member), "{} is in sync in {}", member, c);
         rules.require(MEMBER_UP, !view.cluster().isDead(member), "{} does not answer", member);
         return decide(view, Configuration.settled(member));
+    }
+
+    /**
+     * The version of which a member's copy of a partition is, {@code CopyVersion}: that under which its primary brought it in line; of a copy
+     * without a part in the member's last configuration only the version of its last write is known.
+     */
+    public static Version copyVersion(int member, Replica replica) {
+        return replica.configuration().isParticipant(member)
+                ? replica.epoch()
+                : replica.log().lastEpoch();
+    }
+
+    /** Is a member's copy of a partition newer than another member's? Under one version the longer one is. {@code NewerCopy} */
+    public static boolean isNewerCopy(int member, Replica replica, int other, Replica others) {
+        int order = copyVersion(member, replica).compareTo(copyVersion(other, others));
+        return order > 0
+                || (order == 0 && replica.log().length() > others.log().length());
     }
 
     /** May the operator be followed? No in-sync member is up, as far as the master knows. */

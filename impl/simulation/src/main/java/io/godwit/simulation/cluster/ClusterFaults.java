@@ -31,6 +31,7 @@ final class ClusterFaults<S> {
     private final Assumption<S> assumption;
     private final Consumer<Fault> rushes;
     private final DiskFaults<S> disks;
+    private final LostPartitions<S> lost;
     private final StateRequests<S> states;
     private final Map<String, Window<S>> windows = new HashMap<>();
     private final List<Fault> waiting = new ArrayList<>();
@@ -52,6 +53,7 @@ final class ClusterFaults<S> {
         this.assumption = subject.assumption();
         this.states = new StateRequests<>(cluster, this);
         this.disks = new DiskFaults<>(cluster, this, assumption);
+        this.lost = new LostPartitions<>(cluster, this, assumption);
         subject.windows().forEach(window -> windows.put(window.name(), window));
     }
 
@@ -146,9 +148,7 @@ final class ClusterFaults<S> {
             case DETECTOR -> suspect(fault);
             case MEMBERSHIP -> fault.kind() == FaultKind.JOIN ? join(fault) : leave(fault.site(), fault);
             case CUT, LINK -> network(fault);
-            case MACHINE -> fault.kind() == FaultKind.RESET || fault.kind() == FaultKind.CORRUPT
-                    ? network(fault)
-                    : disks.apply(fault);
+            case MACHINE -> machine(fault);
             case LOAD -> load(fault);
         };
     }
@@ -172,6 +172,14 @@ final class ClusterFaults<S> {
             }
         }
         return "";
+    }
+
+    private String machine(Fault fault) {
+        return switch (fault.kind()) {
+            case RESET, CORRUPT -> network(fault);
+            case LOST_PARTITION -> lost.begin(fault);
+            default -> disks.apply(fault);
+        };
     }
 
     private String network(Fault fault) {
@@ -363,7 +371,7 @@ final class ClusterFaults<S> {
         return "";
     }
 
-    private void comeBack(int site, long micros) {
+    void comeBack(int site, long micros) {
         if (over) {
             start(site);
             return;
@@ -438,6 +446,11 @@ final class ClusterFaults<S> {
     /** Have all faults ended? */
     boolean isOver() {
         return over;
+    }
+
+    /** The partitions that were lost. */
+    LostPartitions<S> lost() {
+        return lost;
     }
 
     /** How often each fault was planned. */

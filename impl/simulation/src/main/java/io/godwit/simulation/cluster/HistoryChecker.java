@@ -4,6 +4,7 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Workload;
+import io.godwit.simulation.cluster.LostPartitions.Loss;
 import io.godwit.simulation.linear.History;
 import io.godwit.simulation.linear.History.RecordedCall;
 import io.godwit.simulation.linear.Linearizability;
@@ -35,10 +36,26 @@ final class HistoryChecker {
         this.counts = counts;
     }
 
-    /** What is wrong with a history, or null. */
-    public Violation judge(History history) {
+    /**
+     * What is wrong with a history, or null. In a partition that was declared lost there are two: what was answered before it was lost, and what was
+     * called after it has begun again with the content of a copy. Other calls may have been carried out before or after, or not at all.
+     *
+     * @param maps says in which partition a key lies
+     * @param losses by partition
+     */
+    public Violation judge(History history, MapCalls maps, Map<Integer, Loss> losses) {
         for (Map.Entry<Long, List<RecordedCall>> entry : history.byKey().entrySet()) {
-            Violation found = judge(entry.getKey(), entry.getValue());
+            long key = entry.getKey();
+            List<RecordedCall> calls = entry.getValue();
+            Loss loss = losses.get(maps.partition(key));
+            Violation found =
+                    loss == null ? judge(key, calls, List.of()) : judge(key, before(calls, loss.at()), List.of());
+            if (found == null && loss != null && loss.begun() != null) {
+                found = judge(
+                        key,
+                        after(calls, loss.begun().at()),
+                        maps.values(key, loss.begun().content()));
+            }
             if (found != null) {
                 return found;
             }
@@ -46,17 +63,37 @@ final class HistoryChecker {
         return null;
     }
 
-    private Violation judge(long key, List<RecordedCall> calls) {
+    private static List<RecordedCall> before(List<RecordedCall> calls, long end) {
+        return calls.stream()
+                .filter(call -> call.invoked() < end)
+                .map(call -> call.answered() < end ? call : unanswered(call))
+                .toList();
+    }
+
+    private static List<RecordedCall> after(List<RecordedCall> calls, long begin) {
+        return calls.stream()
+                .filter(call -> call.answered() > begin)
+                .map(call -> call.invoked() > begin ? call : unanswered(call))
+                .toList();
+    }
+
+    private static RecordedCall unanswered(RecordedCall call) {
+        return RecordedCall.unanswered(call.client(), call.number(), call.operation(), call.invoked());
+    }
+
+    /** Judges the calls of a key that begins with these values. */
+    private Violation judge(long key, List<RecordedCall> calls, List<Long> values) {
         Violation unseen = unseen(key, calls);
         if (unseen != null && counts.test(unseen.property())) {
             return unseen;
         }
+        long value = values.isEmpty() ? 0 : values.get(0);
         HistoryVerdict verdict =
                 switch (Workload.kind(key)) {
-                    case REGISTER -> search.check(new RegisterModel(), calls);
-                    case SET -> search.check(new SetModel(), calls);
-                    case LIST -> search.check(new ListModel(), calls);
-                    case COUNTER -> search.check(new CounterModel(), calls);
+                    case REGISTER -> search.check(new RegisterModel(value), calls);
+                    case SET -> search.check(new SetModel(values), calls);
+                    case LIST -> search.check(new ListModel(values), calls);
+                    case COUNTER -> search.check(new CounterModel(value), calls);
                 };
         if (verdict == HistoryVerdict.GAVE_UP) {
             gaveUp++;

@@ -2,6 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -111,6 +112,12 @@ record MapCalls(Maps maps, int width, int large) {
             bytes.putLong(number);
         }
         return Bytes.owning(bytes.array());
+    }
+
+    /** The values of a key, in numbers. */
+    List<Long> values(long key, MapContent content) {
+        Result found = content.read(of(new Operation.Get(key)));
+        return result(found) instanceof Result.Done done ? done.values() : List.of();
     }
 
     /** The result of a call, in numbers. */

@@ -377,6 +377,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return factory.hasDisks();
     }
 
+    ClusterInvariants<S> invariants() {
+        return invariants;
+    }
+
     MapCalls calls() {
         return calls;
     }

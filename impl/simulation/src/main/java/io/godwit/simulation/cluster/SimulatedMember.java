@@ -210,6 +210,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         }
     }
 
+    /** The operator declares a partition lost: another member is to go on. */
+    void declareLost(int partition, int successor) {
+        runtime.submit(new Event.DeclareLost(partition, successor));
+    }
+
     /** It dies, and its disk is lost. */
     void crash(boolean powerOff) {
         stop(Status.DEAD, powerOff);

@@ -23,11 +23,15 @@ public interface SequentialModel<T> {
      */
     T after(T state, Operation operation, Result result);
 
-    /** A counter: increment, which returns the value after it, and read. */
-    final class CounterModel implements SequentialModel<Long> {
-        @Override
-        public Long initial() {
-            return 0L;
+    /**
+     * A counter: increment, which returns the value after it, and read.
+     *
+     * @param initial its value before any call
+     */
+    record CounterModel(Long initial) implements SequentialModel<Long> {
+        /** That begins with 0. */
+        public CounterModel() {
+            this(0L);
         }
 
         @Override
@@ -48,11 +52,15 @@ public interface SequentialModel<T> {
         }
     }
 
-    /** A list: append, and read of all elements in their order. */
-    final class ListModel implements SequentialModel<List<Long>> {
-        @Override
-        public List<Long> initial() {
-            return List.of();
+    /**
+     * A list: append, and read of all elements in their order.
+     *
+     * @param initial its elements before any call
+     */
+    record ListModel(List<Long> initial) implements SequentialModel<List<Long>> {
+        /** That begins empty. */
+        public ListModel() {
+            this(List.of());
         }
 
         @Override
@@ -78,11 +86,15 @@ public interface SequentialModel<T> {
         }
     }
 
-    /** A register: read, write, compare-and-set. Its value is 0 before the first write. */
-    final class RegisterModel implements SequentialModel<Long> {
-        @Override
-        public Long initial() {
-            return 0L;
+    /**
+     * A register: read, write, compare-and-set.
+     *
+     * @param initial its value before any call; 0 if it was never written
+     */
+    record RegisterModel(Long initial) implements SequentialModel<Long> {
+        /** That was never written. */
+        public RegisterModel() {
+            this(0L);
         }
 
         @Override
@@ -114,11 +126,20 @@ public interface SequentialModel<T> {
         }
     }
 
-    /** A set: add, and read of all elements. The state is the elements in ascending order. */
-    final class SetModel implements SequentialModel<List<Long>> {
-        @Override
-        public List<Long> initial() {
-            return List.of();
+    /**
+     * A set: add, and read of all elements. The state is the elements in ascending order.
+     *
+     * @param initial its elements before any call
+     */
+    record SetModel(List<Long> initial) implements SequentialModel<List<Long>> {
+        /** That begins empty. */
+        public SetModel() {
+            this(List.of());
+        }
+
+        /** With the elements in any order. */
+        public SetModel {
+            initial = sorted(initial);
         }
 
         @Override

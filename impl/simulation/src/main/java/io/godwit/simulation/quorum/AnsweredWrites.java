@@ -11,17 +11,24 @@ import java.util.List;
  * The writes of each partition that some answer to a client depends on, in their order: {@code contents} in
  * {@code spec/quorum/DataState.tla}. The last few are compared at each answer, all of them when a member activates a
  * version. Members may have forgotten older writes, or have received only what they come to; then that is compared.
+ *
+ * <p>A partition that was declared lost begins again: {@code lost} in {@code spec/quorum/DeclareLost.tla}.
  */
 final class AnsweredWrites {
     private static final int COMPARED = 4;
 
-    /** By partition a log of these writes, none of them forgotten. */
+    /** By partition a log of these writes; none of them is forgotten, unless the partition has begun again with a log that had forgotten some. */
     private final List<Log> effects = new ArrayList<>();
 
     AnsweredWrites(int partitions) {
         for (int p = 0; p < partitions; p++) {
             effects.add(Log.EMPTY);
         }
+    }
+
+    /** A partition was declared lost, and has these writes from now on. */
+    void begin(int partition, Log kept) {
+        effects.set(partition, kept);
     }
 
     /** How many there are. */
@@ -37,7 +44,7 @@ final class AnsweredWrites {
      */
     Violation take(int partition, int member, Log log, int length) {
         Log known = effects.get(partition);
-        int from = Math.max(log.firstKept(), Math.min(known.length(), length) - COMPARED);
+        int from = Math.max(known.firstKept(), Math.max(log.firstKept(), Math.min(known.length(), length) - COMPARED));
         List<LogEntry> entries = log.entries(Math.max(1, from), length);
         int position = Math.max(1, from);
         for (LogEntry entry : entries) {
@@ -81,7 +88,7 @@ final class AnsweredWrites {
         if (log.length() < last) {
             return false;
         }
-        int from = Math.max(log.firstKept(), last - compared + 1);
+        int from = Math.max(known.firstKept(), Math.max(log.firstKept(), last - compared + 1));
         return from > last ? !contradicts(known, log) : log.entries(from, last).equals(known.entries(from, last));
     }
 

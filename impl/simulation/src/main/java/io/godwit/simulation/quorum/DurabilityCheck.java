@@ -8,9 +8,12 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.simulation.ClusterInvariants.Beginning;
 import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.quorum.QuorumInvariants.PropertyCheck;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 /** What clients were told survives. Properties of {@code spec/quorum/DataPlane.tla}. */
@@ -19,12 +22,24 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
     private final AnsweredWrites effects;
     private final IdentityHashMap<Command.Answer, Promise> promises = new IdentityHashMap<>();
 
+    private final PassiveCheck<S> passive;
+    /** By partition, the declaration that it is lost, as soon as it is decided. */
+    private final Map<Integer, Entry> declared = new HashMap<>();
+    /** With what these have begun again. */
+    private final Map<Integer, Beginning> begun = new HashMap<>();
+
     /** An answer that depends on the first entries of a log. */
     private record Promise(int partition, Log log, int length) {}
 
-    DurabilityCheck(ProposalHistory decisions, AnsweredWrites effects) {
+    DurabilityCheck(ProposalHistory decisions, AnsweredWrites effects, PassiveCheck<S> passive) {
         this.decisions = decisions;
         this.effects = effects;
+        this.passive = passive;
+    }
+
+    /** With what a partition has begun again that was declared lost; null as long as it has not. */
+    Beginning begun(int partition) {
+        return begun.get(partition);
     }
 
     @Override
@@ -41,6 +56,7 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
             return found;
         }
         for (int p = 0; found == null && p < change.data().replicas().size(); p++) {
+            begin(members, change, p);
             if (change.replica(p)) {
                 found = replica(members, change, p);
             }
@@ -49,6 +65,28 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
             }
         }
         return found;
+    }
+
+    /**
+     * A partition that was declared lost: what took effect before counts no more, and from the moment on at which its new primary activates the
+     * declared version, or a later one, its copy does. {@code ActivateDeclared}
+     */
+    private void begin(ClusterPlanes<S> members, StateChange change, int partition) {
+        Entry entry = decisions.declared(partition);
+        if (entry == null || begun.containsKey(partition)) {
+            return;
+        } else if (!entry.equals(declared.put(partition, entry))) {
+            effects.begin(partition, Log.EMPTY);
+        }
+        if (change.replica(partition)
+                && change.activated(partition)
+                && change.member() == entry.configuration().primary()
+                && !entry.version().newerThan(change.after(partition).epoch())) {
+            Log kept = change.after(partition).log();
+            effects.begin(partition, kept);
+            passive.begin(partition, kept.length());
+            begun.put(partition, new Beginning(members.cluster().now(), kept.content()));
+        }
     }
 
     /** Remembers what an answer depends on. */

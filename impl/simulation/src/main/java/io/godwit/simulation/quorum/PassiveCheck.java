@@ -54,6 +54,13 @@ final class PassiveCheck<S> implements PropertyCheck<S> {
         return Math.max(effects.size(partition), replica.log().length());
     }
 
+    /** A partition that was declared lost begins again with so many writes: what its new primary has takes effect, {@code PASSIVE} or not. */
+    void begin(int partition, int writes) {
+        if (!acknowledged.isNone()) {
+            most[partition] = Math.max(most[partition], writes);
+        }
+    }
+
     /** An answer has left a member. */
     Violation answered(int member) {
         for (int p = 0; !acknowledged.isNone() && p < most.length; p++) {

@@ -7,9 +7,11 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.simulation.RunResult.Violation;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -20,6 +22,10 @@ final class ProposalHistory {
     private final List<NavigableMap<Version, Entry>> decided = new ArrayList<>();
     private final List<Map<Version, Entry>> proposed = new ArrayList<>();
     private final List<Map<Version, MemberSet>> acceptors = new ArrayList<>();
+    /** Partitions that may be declared lost, each once. */
+    private final Set<Integer> lost = new HashSet<>();
+    /** By partition, the decision that declares it lost. */
+    private final Map<Integer, Entry> declared = new HashMap<>();
     /** Who has acted on an entry as decided. */
     private final List<Map<Version, MemberSet>> actors = new ArrayList<>();
 
@@ -34,6 +40,16 @@ final class ProposalHistory {
 
     int partitions() {
         return decided.size();
+    }
+
+    /** All who hold the partition are gone, and an operator may declare that. */
+    void lost(int partition) {
+        lost.add(partition);
+    }
+
+    /** The decision that declares a partition lost, or null. */
+    Entry declared(int partition) {
+        return declared.get(partition);
     }
 
     /** What everybody starts with is decided. */
@@ -61,6 +77,7 @@ final class ProposalHistory {
                 decided.get(partition).remove(version);
                 proposed.get(partition).remove(version);
                 actors.get(partition).remove(version);
+                declared.computeIfPresent(partition, (p, entry) -> entry.version().equals(version) ? null : entry);
             }
             return lost;
         });
@@ -114,14 +131,14 @@ final class ProposalHistory {
             return base;
         }
         Map.Entry<Version, Entry> before = line.lowerEntry(entry.version());
-        if (before != null && !follows(before.getValue(), entry)) {
+        if (before != null && !follows(partition, before.getValue(), entry)) {
             return new Violation(
                     "Agreement",
                     "partition " + partition + ": " + entry + " does not follow " + before.getValue()
                             + ", which was decided");
         }
         Map.Entry<Version, Entry> after = line.higherEntry(entry.version());
-        if (after != null && !follows(entry, after.getValue())) {
+        if (after != null && !follows(partition, entry, after.getValue())) {
             return new Violation(
                     "Agreement",
                     "partition " + partition + ": " + after.getValue() + " was decided and does not follow " + entry);
@@ -140,12 +157,21 @@ final class ProposalHistory {
                 : decide(partition, change, changed);
     }
 
-    /** A change of what was decided before, or its repetition by a later master. */
-    private static boolean follows(Entry before, Entry after) {
+    /** A change of what was decided before, or its repetition by a later master, or the declaration that it is lost. */
+    private boolean follows(int partition, Entry before, Entry after) {
         boolean repeated = after.base().equals(before.base());
         boolean based = after.base().equals(before.version());
-        return (repeated && after.configuration().sameAs(before.configuration()))
-                || (based && before.configuration().mayBecome(after.configuration()));
+        if ((repeated && after.configuration().sameAs(before.configuration()))
+                || (based && before.configuration().mayBecome(after.configuration()))) {
+            return true;
+        }
+        boolean declares = based
+                && before.configuration().mayBeDeclared(after.configuration())
+                && lost.contains(partition);
+        if (declares) {
+            declared.put(partition, after);
+        }
+        return declares;
     }
 
     /** The last decision of a partition that anybody knows of, {@link Entry#NONE} when there is none. */

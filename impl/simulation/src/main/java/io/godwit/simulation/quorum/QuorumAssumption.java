@@ -10,12 +10,15 @@ import io.godwit.simulation.Cluster;
 import io.godwit.simulation.quorum.ClusterPlanes.PlaneAccess;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 
 /**
  * One in-sync replica of each partition and a majority of the voters survive. What is decided is not always known; so a loss
  * is allowed only if that holds for everything that may be decided now or become it.
  */
 final class QuorumAssumption<S> implements Assumption<S> {
+    private static final int NONE = -1;
+
     private final PlaneAccess<S> parts;
 
     QuorumAssumption(PlaneAccess<S> parts) {
@@ -24,11 +27,32 @@ final class QuorumAssumption<S> implements Assumption<S> {
 
     @Override
     public String forbidsLoss(Cluster<S> cluster, Set<Integer> victims) {
+        return forbidsLoss(cluster, victims, NONE);
+    }
+
+    @Override
+    public Set<Integer> holders(Cluster<S> cluster, int partition) {
+        ClusterPlanes<S> members = new ClusterPlanes<>(cluster, parts);
+        Entry decided = decided(members, partition);
+        for (int n = 1; n <= members.count(); n++) {
+            ControlState control = members.control(n);
+            if (control.accepted().get(partition).newerThan(decided)
+                    || control.outstanding().get(partition).newerThan(decided)) {
+                return Set.of();
+            }
+        }
+        return decided.configuration().inSync().stream().boxed().collect(Collectors.toSet());
+    }
+
+    @Override
+    public String forbidsLoss(Cluster<S> cluster, Set<Integer> victims, int partition) {
         ClusterPlanes<S> members = new ClusterPlanes<>(cluster, parts);
         IntPredicate survives = n -> members.alive(n) && !victims.contains(n);
         // Who leaves will be gone before long; who is disturbed may be taken for dead, and be evicted.
         String reason = voters(members, n -> survives.test(n) && !members.leaving(n));
-        return reason.isEmpty() ? partitions(members, n -> survives.test(n) && members.healthy(n, victims)) : reason;
+        return reason.isEmpty()
+                ? partitions(members, n -> survives.test(n) && members.healthy(n, victims), partition)
+                : reason;
     }
 
     /** What a member was heard to promise or to hold is on its disk. */
@@ -75,9 +99,12 @@ final class QuorumAssumption<S> implements Assumption<S> {
                 : "no majority of the voters " + newest.voters() + " survives";
     }
 
-    private String partitions(ClusterPlanes<S> members, IntPredicate survives) {
+    private String partitions(ClusterPlanes<S> members, IntPredicate survives, int except) {
         int count = members.cluster().setup().partitions();
         for (int p = 0; p < count; p++) {
+            if (p == except) {
+                continue;
+            }
             Entry decided = decided(members, p);
             String reason = inSync(p, decided.configuration(), survives);
             for (int n = 1; reason.isEmpty() && n <= members.count(); n++) {

@@ -51,8 +51,8 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
         if (checks == null) {
             decisions = new ProposalHistory(control.partitions());
             AnsweredWrites effects = new AnsweredWrites(control.partitions());
-            durability = new DurabilityCheck<>(decisions, effects);
             passive = new PassiveCheck<>(decisions, effects);
+            durability = new DurabilityCheck<>(decisions, effects, passive);
             checks = List.of(
                     new TableCheck<>(decisions),
                     new VoterCheck<>(),
@@ -89,6 +89,16 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
     public Violation answered(Cluster<S> cluster, MemberView<S> member, Command.Answer answer) {
         Violation found = durability.answered(new ClusterPlanes<>(cluster, parts), member.number(), answer);
         return found == null ? passive.answered(member.number()) : found;
+    }
+
+    @Override
+    public void lost(int partition) {
+        decisions.lost(partition);
+    }
+
+    @Override
+    public Beginning begun(int partition) {
+        return durability.begun(partition);
     }
 
     @Override

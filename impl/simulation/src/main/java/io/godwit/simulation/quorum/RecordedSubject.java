@@ -10,7 +10,7 @@ import io.godwit.simulation.cluster.ClusterSimulation;
 
 /**
  * The quorum protocol, with members that record events. For one run. Its members confirm reads: the check of event logs does not
- * know read leases.
+ * know read leases, nor partitions that are declared lost.
  */
 public final class RecordedSubject extends ForwardingSubject<QuorumState> {
     private final EventRecorder.Factory recorders;
@@ -33,7 +33,7 @@ public final class RecordedSubject extends ForwardingSubject<QuorumState> {
 
     private static RunPlan confirming(RunPlan plan) {
         return plan.withFaults(plan.faults().stream()
-                .filter(fault -> fault.kind() != FaultKind.LEASES)
+                .filter(fault -> fault.kind() != FaultKind.LEASES && fault.kind() != FaultKind.LOST_PARTITION)
                 .toList());
     }
 }

@@ -15,6 +15,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.DeclareLost;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
@@ -29,7 +30,6 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Lease;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.protocol.quorum.table.Version;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -153,21 +153,12 @@ final class DataClusterState extends QuorumScene<DataState> {
         }
         for (int n = 0; n < members.length; n++) {
             Replica other = subject(n).state().replica(p);
-            int order = copyVersion(members[n], other).compareTo(copyVersion(member, chosen));
-            boolean newer = order > 0
-                    || (order == 0 && other.log().length() > chosen.log().length());
+            boolean newer = DeclareLost.isNewerCopy(members[n], other, member, chosen);
             if (status(n).equals("up") && !c.isInSync(members[n]) && newer) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static Version copyVersion(int member, Replica replica) {
-        if (replica.configuration().isParticipant(member)) {
-            return replica.epoch();
-        }
-        return replica.log().isEmpty() ? Version.NONE : replica.log().lastEpoch();
     }
 
     MasterView master(int p) {
