@@ -4,6 +4,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Same;
 import io.godwit.simulation.quorum.QuorumInvariants.PropertyCheck;
@@ -68,10 +69,14 @@ final class ReplicaCheck<S> implements PropertyCheck<S> {
         return log.entries(log.length(), log.length());
     }
 
+    /** Those who come back with a copy of before a declaration that it is lost are gone for good: nothing that they answer counts ({@code DeclareLost}). */
     private Violation oneServer(ClusterPlanes<S> members, int partition) {
+        Entry declared = decisions.declared(partition);
         int server = 0;
         for (int n = 1; n <= members.count(); n++) {
-            if (canServe(members, n, partition)) {
+            boolean gone = declared != null
+                    && declared.version().newerThan(members.replica(n, partition).epoch());
+            if (!gone && canServe(members, n, partition)) {
                 if (server > 0) {
                     return new Violation(
                             "OneServer", "partition " + partition + ": members " + server + " and " + n + " can serve");
