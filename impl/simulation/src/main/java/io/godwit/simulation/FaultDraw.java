@@ -44,8 +44,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
             case FULL_DISK -> Fault.at(at, kind, site, 0, 0, any);
             case DAMAGE -> Fault.at(
                     at, kind, site, 0, random.nextBoolean() ? 0 : MILLISECOND << random.nextInt(11), any / 8);
-            case LOST_PARTITION -> Fault.at(
-                    at, kind, 0, random.nextInt(2), random.nextInt(plan.partitions()), any / 8);
+            case LOST_PARTITION -> Fault.at(at, kind, 0, random.nextInt(2), random.nextInt(plan.partitions()), any / 8);
             case DELAY -> Fault.at(at, kind, site, other, random.nextLong(1L << (12 + random.nextInt(10))), any);
             case JITTER -> Fault.at(at, kind, 0, 0, random.nextLong(1L << (10 + random.nextInt(10))), any);
             case BANDWIDTH -> Fault.at(at, kind, site, 0, 100 + random.nextLong(2_000), any);

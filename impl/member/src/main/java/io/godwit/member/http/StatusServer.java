@@ -66,6 +66,7 @@ public final class StatusServer implements AutoCloseable {
     private static final int MAX_REQUESTS = 64;
     /** So long, in seconds, may a request take to arrive; then its connection is closed. */
     private static final int REQUEST_SECONDS = 10;
+
     private static final String STATES =
             Arrays.stream(ClusterState.values()).map(Enum::name).collect(Collectors.joining(", "));
     private static final String EVENTS = "/events";

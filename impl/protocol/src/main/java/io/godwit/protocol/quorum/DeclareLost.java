@@ -50,8 +50,7 @@ public class DeclareLost extends DataModule {
     /** Is a member's copy of a partition newer than another member's? Under one version the longer one is. {@code NewerCopy} */
     public static boolean isNewerCopy(int member, Replica replica, int other, Replica others) {
         int order = copyVersion(member, replica).compareTo(copyVersion(other, others));
-        return order > 0
-                || (order == 0 && replica.log().length() > others.log().length());
+        return order > 0 || (order == 0 && replica.log().length() > others.log().length());
     }
 
     /** May the operator be followed? No in-sync member is up, as far as the master knows. */

@@ -95,7 +95,8 @@ public final class ClusterSimulation<S> {
             Set<Long> unread = clients.readAll(READ_ALL);
             Map<Integer, Set<Long>> held = unread.isEmpty() ? clients.readByAll(READ_ALL) : Map.of();
             clients.end();
-            cluster.note(judge.judge(clients.history(), cluster.calls(), faults.lost().losses()));
+            cluster.note(judge.judge(
+                    clients.history(), cluster.calls(), faults.lost().losses()));
             if (cluster.violation() == null && waived.isEmpty() && !unread.isEmpty()) {
                 cluster.note(new Violation("Available", "all has healed, and these keys cannot be read: " + unread));
             }

@@ -57,8 +57,9 @@ final class LostPartitions<S> {
             return "all were lost before";
         }
         Set<Integer> numbers = assumption.holders(cluster, partition);
-        List<SimulatedMember<S>> holders =
-                faults.running().stream().filter(it -> numbers.contains(it.number())).toList();
+        List<SimulatedMember<S>> holders = faults.running().stream()
+                .filter(it -> numbers.contains(it.number()))
+                .toList();
         if (numbers.isEmpty() || holders.size() < numbers.size()) {
             return "it is not certain who is in sync, or one of them does not run";
         }
@@ -130,7 +131,8 @@ final class LostPartitions<S> {
     /** The partitions that were lost. */
     Map<Integer, Loss> losses() {
         Map<Integer, Loss> losses = new TreeMap<>();
-        lost.forEach((partition, at) -> losses.put(partition, new Loss(at, cluster.invariants().begun(partition))));
+        lost.forEach((partition, at) ->
+                losses.put(partition, new Loss(at, cluster.invariants().begun(partition))));
         return losses;
     }
 

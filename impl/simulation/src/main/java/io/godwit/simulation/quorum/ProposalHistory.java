@@ -77,7 +77,8 @@ final class ProposalHistory {
                 decided.get(partition).remove(version);
                 proposed.get(partition).remove(version);
                 actors.get(partition).remove(version);
-                declared.computeIfPresent(partition, (p, entry) -> entry.version().equals(version) ? null : entry);
+                declared.computeIfPresent(
+                        partition, (p, entry) -> entry.version().equals(version) ? null : entry);
             }
             return lost;
         });
@@ -165,9 +166,8 @@ final class ProposalHistory {
                 || (based && before.configuration().mayBecome(after.configuration()))) {
             return true;
         }
-        boolean declares = based
-                && before.configuration().mayBeDeclared(after.configuration())
-                && lost.contains(partition);
+        boolean declares =
+                based && before.configuration().mayBeDeclared(after.configuration()) && lost.contains(partition);
         if (declares) {
             declared.put(partition, after);
         }

@@ -75,7 +75,8 @@ final class ReplicaCheck<S> implements PropertyCheck<S> {
         int server = 0;
         for (int n = 1; n <= members.count(); n++) {
             boolean gone = declared != null
-                    && declared.version().newerThan(members.replica(n, partition).epoch());
+                    && declared.version()
+                            .newerThan(members.replica(n, partition).epoch());
             if (!gone && canServe(members, n, partition)) {
                 if (server > 0) {
                     return new Violation(

@@ -29,11 +29,13 @@ class HistoryCheckerTest {
     private final History history = new History();
 
     private void call(Operation operation, long invoked, long answered, Long... values) {
-        history.add(new RecordedCall(1, history.size() + 1, operation, invoked, answered, new Result.Done(List.of(values))));
+        history.add(new RecordedCall(
+                1, history.size() + 1, operation, invoked, answered, new Result.Done(List.of(values))));
     }
 
     private String violated(Map<Integer, Loss> losses) {
-        Violation found = new HistoryChecker(Linearizability.DEFAULT_LIMIT, property -> true).judge(history, MAPS, losses);
+        Violation found =
+                new HistoryChecker(Linearizability.DEFAULT_LIMIT, property -> true).judge(history, MAPS, losses);
         return found == null ? null : found.property();
     }
 

@@ -79,8 +79,7 @@ class LostPartitionTest {
         }
 
         @Override
-        public Violation answered(
-                Cluster<QuorumState> cluster, MemberView<QuorumState> member, Command.Answer answer) {
+        public Violation answered(Cluster<QuorumState> cluster, MemberView<QuorumState> member, Command.Answer answer) {
             return told.answered(cluster, member, answer);
         }
 
