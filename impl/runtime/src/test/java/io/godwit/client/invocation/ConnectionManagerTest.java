@@ -7,11 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.invocation.FakeCluster.FakeMember;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.TableRequest;
+import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -191,7 +192,7 @@ class ConnectionManagerTest {
     void greetingSaysWhatIsLookedFor() {
         open(1);
         Hello first = new Hello(
-                Frame.WIRE_VERSION,
+                Versions.ALL,
                 Frame.Role.CLIENT,
                 "c",
                 "quorum",

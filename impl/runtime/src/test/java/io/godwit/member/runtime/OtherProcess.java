@@ -9,12 +9,13 @@ import io.godwit.transport.connection.HandshakeHandler;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.MemoryTransport;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ final class OtherProcess implements HandshakeHandler, Receiver {
     }
 
     private Welcome welcome() {
-        return new Welcome(self, CLUSTER, 1, Maps.all(1), 1, List.of(), known);
+        return new Welcome(self, CLUSTER, 1, Maps.all(1), 1, List.of(), known).with(Versions.ALL);
     }
 
     @Override
