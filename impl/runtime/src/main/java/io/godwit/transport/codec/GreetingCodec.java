@@ -99,9 +99,8 @@ final class GreetingCodec {
         List<Peer> founders = from.messages(6, GreetingCodec::peer);
         List<Peer> peers = from.messages(7, GreetingCodec::peer);
         Maps maps = from.comes(8) ? from.message(8, GreetingCodec::maps) : same(copies);
-        Versions versions = from.comes(WELCOME_LEAST)
-                ? versions(from, from.number(WELCOME_LEAST), WELCOME_GREATEST)
-                : FIRST;
+        int least = from.number(WELCOME_LEAST);
+        Versions versions = versions(from, least == 0 ? ClusterVersion.FIRST : least, WELCOME_GREATEST);
         return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, versions);
     }
 
@@ -113,9 +112,9 @@ final class GreetingCodec {
     }
 
     private static Versions versions(FieldReader from, int least, int field) {
-        int greatest = from.comes(field) ? from.number(field) : least;
-        unless(greatest >= least, "not a range of versions");
-        return new Versions(least, greatest);
+        int greatest = from.number(field);
+        unless(greatest == 0 || greatest > least, "not a range of versions");
+        return new Versions(least, Math.max(least, greatest));
     }
 
     /** As it was stored when all maps had the same number. */

@@ -267,10 +267,8 @@ final class TableCodec {
         Version version = version(from, 1);
         MemberSet voters = members(from, 2);
         ClusterState state = StateCodec.state(from, 3);
-        int clusterVersion = from.comes(4) ? from.number(4) : ClusterVersion.FIRST;
-        unless(
-                clusterVersion >= ClusterVersion.FIRST && clusterVersion <= ClusterVersion.NEWEST,
-                "not a cluster version");
-        return new Voting(version, voters, state, clusterVersion);
+        int raised = from.number(4);
+        unless(raised == 0 || (raised > ClusterVersion.FIRST && raised <= ClusterVersion.NEWEST), "not a cluster version");
+        return new Voting(version, voters, state, Math.max(raised, ClusterVersion.FIRST));
     }
 }
