@@ -21,7 +21,8 @@
 (*    them again.                                                          *)
 (*  - What a version adds (here called its feature) is used by a member    *)
 (*    that knows that the version is decided: no later master can miss it. *)
-(*    Only members that go by it take it.                                  *)
+(*    Only members that know it, too, take it: who goes by an undecided    *)
+(*    one may hear of another version of the register without it.          *)
 (*                                                                         *)
 (* Stop and Start are what the operator does, and crashes. What a member   *)
 (* holds is on its disk. Any message may be lost, late, or come twice.     *)
@@ -246,7 +247,7 @@ CopyFeature(n, m) ==
   /\ n \in up /\ m \in up
   /\ data[n] = Feature /\ data[m] < Feature
   /\ Connected(n, m)
-  /\ TakesWhenObeying => level[m] >= Feature
+  /\ TakesWhenDecided => level[m] >= Feature /\ knows[m] = obeyed[m]
   /\ data' = [data EXCEPT ![m] = Feature]
   /\ misread' = (misread \/ build[m] < Feature)
   /\ UNCHANGED <<build, up, master, register, decided, obeyed, level, format, knows, told, used>>

@@ -314,8 +314,8 @@ FormatWaitsForVersion == "FormatWaitsForVersion" \notin Weakened
 StoreRefusesNewer == "StoreRefusesNewer" \notin Weakened
 \* What a version adds is used by members that know that the version is decided, ...
 FeatureWaitsForMajority == "FeatureWaitsForMajority" \notin Weakened
-\* ... and taken by members that go by the version.
-TakesWhenObeying == "TakesWhenObeying" \notin Weakened
+\* ... and taken by members that know it, too.
+TakesWhenDecided == "TakesWhenDecided" \notin Weakened
 
 -----------------------------------------------------------------------------
 \* Expiry
