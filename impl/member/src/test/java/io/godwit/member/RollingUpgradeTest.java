@@ -52,7 +52,10 @@ class RollingUpgradeTest {
     }
 
     private static void awaitSettled(TestCluster cluster) throws InterruptedException {
-        cluster.await("a master", () -> cluster.master() != null && isAt(cluster, version(cluster.master()).version()));
+        cluster.await(
+                "a master",
+                () -> cluster.master() != null
+                        && isAt(cluster, version(cluster.master()).version()));
         cluster.awaitTable("all copies are there", c -> !c.isMigrating() && c.inSyncSize() == 2);
     }
 
@@ -84,8 +87,8 @@ class RollingUpgradeTest {
 
         void check() {
             assertFalse(written.isEmpty());
-            written.forEach((key, value) ->
-                    assertArrayEquals(value.getBytes(UTF_8), map.get(key.getBytes(UTF_8)).orElseThrow(), key));
+            written.forEach((key, value) -> assertArrayEquals(
+                    value.getBytes(UTF_8), map.get(key.getBytes(UTF_8)).orElseThrow(), key));
         }
     }
 
@@ -111,8 +114,7 @@ class RollingUpgradeTest {
                 Thread.sleep(2_000);
                 assertTrue(isAt(cluster, ClusterVersion.FIRST));
                 assertEquals(
-                        "member " + back.number() + " (up to 6)",
-                        version(asked).unable(ClusterVersion.RAISED));
+                        "member " + back.number() + " (up to 6)", version(asked).unable(ClusterVersion.RAISED));
                 again(cluster, back, ClusterVersion.RAISED);
                 raise(cluster);
                 load.over.set(true);
@@ -146,9 +148,12 @@ class RollingUpgradeTest {
             Member old = Member.bind(CONFIG.withMaxVersion(ClusterVersion.FIRST), line -> {});
             try {
                 old.start(cluster.addresses());
-                cluster.await("it is refused", () -> cluster.lines().stream()
-                        .anyMatch(it -> it.endsWith(
-                                " refused: wire format 6; this member speaks 7: start a newer version of the program")));
+                cluster.await(
+                        "it is refused",
+                        () -> cluster.lines().stream()
+                                .anyMatch(
+                                        it -> it.endsWith(
+                                                " refused: wire format 6; this member speaks 7: start a newer version of the program")));
                 assertEquals(0, old.number());
             } finally {
                 old.close();

@@ -66,8 +66,9 @@ final class Format {
         if (number < OLDEST || number > NUMBER) {
             throw new StoreException("it was written by format " + number + advice());
         } else if (number > of(maxVersion)) {
-            throw new StoreException("it was written by format " + number + ", because the cluster version has risen above "
-                    + maxVersion + "; the member is limited to that (max-version): start it without the limit");
+            throw new StoreException(
+                    "it was written by format " + number + ", because the cluster version has risen above " + maxVersion
+                            + "; the member is limited to that (max-version): start it without the limit");
         }
         return number;
     }

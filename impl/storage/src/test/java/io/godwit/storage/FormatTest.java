@@ -104,12 +104,14 @@ class FormatTest {
         assertEquals(3, format());
         try (MemberStore store =
                 new MemberStore(RocksStorage.open(directory), new SystemClock(), ClusterVersion.FIRST)) {
-            assertEquals(first.control().voting(), LoneMember.load(store).control().voting());
+            assertEquals(
+                    first.control().voting(), LoneMember.load(store).control().voting());
             store.write(raised);
         }
         assertEquals(4, format());
         try (MemberStore store = Stores.open(directory)) {
-            assertEquals(raised.control().voting(), LoneMember.load(store).control().voting());
+            assertEquals(
+                    raised.control().voting(), LoneMember.load(store).control().voting());
             store.name("n");
         }
         assertEquals(4, format());
@@ -125,8 +127,7 @@ class FormatTest {
     }
 
     private static Image image(int clusterVersion) {
-        QuorumState state =
-                new QuorumProtocol().found(1, new Setup(MemberSet.of(1), LoneMember.PARTITIONS, 1, 1));
+        QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1), LoneMember.PARTITIONS, 1, 1));
         Voting voting = state.control().voting();
         Voting other = new Voting(voting.version(), voting.voters(), voting.state(), clusterVersion);
         return new Image(state.control().withVoting(other), state.data(), MemberSet.of());

@@ -95,8 +95,7 @@ final class MemberHandshakes implements HandshakeHandler {
                     ? ": start a newer version of the program"
                     : ": members with an older program come first";
             return refuse(
-                    Reason.WIRE_VERSION,
-                    "wire format " + hello.versions() + "; this member speaks " + spoken + remedy);
+                    Reason.WIRE_VERSION, "wire format " + hello.versions() + "; this member speaks " + spoken + remedy);
         } else if (!hello.clusterName().equals(config.clusterName())) {
             return refuse(
                     Reason.CLUSTER_NAME,

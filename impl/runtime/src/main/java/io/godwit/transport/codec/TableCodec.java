@@ -268,7 +268,9 @@ final class TableCodec {
         MemberSet voters = members(from, 2);
         ClusterState state = StateCodec.state(from, 3);
         int raised = from.number(4);
-        unless(raised == 0 || (raised > ClusterVersion.FIRST && raised <= ClusterVersion.NEWEST), "not a cluster version");
+        unless(
+                raised == 0 || (raised > ClusterVersion.FIRST && raised <= ClusterVersion.NEWEST),
+                "not a cluster version");
         return new Voting(version, voters, state, Math.max(raised, ClusterVersion.FIRST));
     }
 }

@@ -45,8 +45,8 @@ final class Initiator extends FrameHandler {
         if (frame instanceof Welcome welcome) {
             int common = hello.versions().common(welcome.versions());
             if (common == 0) {
-                fail(new IOException("wire format " + hello.versions() + "; the other side speaks "
-                        + welcome.versions() + ": start a newer version of the program there"));
+                fail(new IOException("wire format " + hello.versions() + "; the other side speaks " + welcome.versions()
+                        + ": start a newer version of the program there"));
                 return;
             }
             connection().speak(common);

@@ -36,14 +36,15 @@ final class Responder extends FrameHandler {
         }
         if (isOld()) {
             refuse(new Refusal(
-                    Reason.WIRE_VERSION,
-                    "wire format " + hello.versions() + "; this process speaks " + Versions.ALL));
+                    Reason.WIRE_VERSION, "wire format " + hello.versions() + "; this process speaks " + Versions.ALL));
             return;
         }
         HandshakeHandler.Decision decision = handler.greet(connection(), hello);
         if (decision instanceof HandshakeHandler.Accept accept) {
-            connection().speak(Math.max(
-                    ClusterVersion.FIRST, hello.versions().common(accept.welcome().versions())));
+            connection()
+                    .speak(Math.max(
+                            ClusterVersion.FIRST,
+                            hello.versions().common(accept.welcome().versions())));
             finish(accept.receiver());
             connection().send(accept.welcome());
         } else if (decision instanceof HandshakeHandler.Refuse refuse) {

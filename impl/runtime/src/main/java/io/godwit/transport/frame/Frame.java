@@ -109,15 +109,7 @@ public sealed interface Frame {
                 int parallel,
                 List<Peer> founders,
                 List<Peer> peers) {
-            this(
-                    self,
-                    cluster,
-                    partitions,
-                    maps,
-                    parallel,
-                    founders,
-                    peers,
-                    Versions.only(ClusterVersion.FIRST));
+            this(self, cluster, partitions, maps, parallel, founders, peers, Versions.only(ClusterVersion.FIRST));
         }
 
         /** The same with other versions. */

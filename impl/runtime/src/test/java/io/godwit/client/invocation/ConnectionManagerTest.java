@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.invocation.FakeCluster.FakeMember;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.TableRequest;
-import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Versions;
@@ -192,16 +192,7 @@ class ConnectionManagerTest {
     void greetingSaysWhatIsLookedFor() {
         open(1);
         Hello first = new Hello(
-                Versions.ALL,
-                Frame.Role.CLIENT,
-                "c",
-                "quorum",
-                1,
-                0,
-                null,
-                Bytes.EMPTY,
-                Peer.NOBODY,
-                Bytes.EMPTY);
+                Versions.ALL, Frame.Role.CLIENT, "c", "quorum", 1, 0, null, Bytes.EMPTY, Peer.NOBODY, Bytes.EMPTY);
         assertEquals(first, cluster.member(1).greeting);
         connections.opened(to(2), cluster.member(1).channel, cluster.member(2).welcome);
         open(3);

@@ -16,11 +16,11 @@ import io.godwit.transport.connection.HandshakeHandler.Refuse;
 import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.ClusterId;
+import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
-import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Versions;
@@ -191,7 +191,10 @@ class MemberHandshakesTest {
     void peerOfAnotherKindIsTold() {
         Hello old = new Hello(
                 9, Role.MEMBER, "c", MemberRuntime.PROTOCOL, 1, PARTITIONS, Maps.all(1), CLUSTER, OTHER, Bytes.EMPTY);
-        assertRefused(Reason.WIRE_VERSION, "wire format 9; this member speaks 6 to 7: members with an older program come first", old);
+        assertRefused(
+                Reason.WIRE_VERSION,
+                "wire format 9; this member speaks 6 to 7: members with an older program come first",
+                old);
         assertRefused(
                 Reason.CLUSTER_NAME,
                 "cluster name \"d\"; this cluster is \"c\"",
@@ -227,8 +230,10 @@ class MemberHandshakesTest {
 
     @Test
     void memberOfAnOlderProgramIsRefusedWhenTheClusterVersionHasRisen() {
-        assertEquals(Accept.class, greet(handshakes, speaking(Role.MEMBER, 6, 6)).getClass());
-        assertEquals(Accept.class, greet(handshakes, speaking(Role.MEMBER, 5, 9)).getClass());
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.MEMBER, 6, 6)).getClass());
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.MEMBER, 5, 9)).getClass());
         clusterVersion = ClusterVersion.RAISED;
         assertRefused(
                 Reason.WIRE_VERSION,
@@ -238,9 +243,11 @@ class MemberHandshakesTest {
                 Reason.WIRE_VERSION,
                 "wire format 5 to 6; this member speaks 7: start a newer version of the program",
                 speaking(Role.MEMBER, 5, 6));
-        assertEquals(Accept.class, greet(handshakes, speaking(Role.MEMBER, 6, 7)).getClass());
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.MEMBER, 6, 7)).getClass());
         // Nothing that a client is sent has changed.
-        assertEquals(Accept.class, greet(handshakes, speaking(Role.CLIENT, 6, 6)).getClass());
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.CLIENT, 6, 6)).getClass());
         RecordedConnection connection = new RecordedConnection(PARTITIONS);
         Accept accept = (Accept) handshakes.greet(connection.connection(), speaking(Role.MEMBER, 6, 8));
         assertEquals(new Versions(7, 7), accept.welcome().versions());
@@ -248,9 +255,9 @@ class MemberHandshakesTest {
 
     @Test
     void eachRoleGetsItsReceiver() {
-        Welcome welcome =
-                new Welcome(SELF, CLUSTER, PARTITIONS, Maps.all(1), 1, List.of(SELF, OTHER), List.of(SELF, OTHER))
-                        .with(Versions.ALL);
+        Welcome welcome = new Welcome(
+                        SELF, CLUSTER, PARTITIONS, Maps.all(1), 1, List.of(SELF, OTHER), List.of(SELF, OTHER))
+                .with(Versions.ALL);
         assertEquals(new Accept(welcome, MEMBERS), greet(handshakes, MEMBER));
         assertEquals(new Accept(welcome, CLIENTS), greet(handshakes, hello(Role.CLIENT, 0, null)));
         assertEquals(
@@ -286,9 +293,8 @@ class MemberHandshakesTest {
         List<String> lines = new ArrayList<>();
         MemberHandshakes lonely = new MemberHandshakes(config, new ManualEnvironment(1, 0), lines::add);
         lonely.self(SELF.withNumber(0));
-        Welcome forming =
-                new Welcome(SELF.withNumber(0), Bytes.EMPTY, PARTITIONS, Maps.all(1), 1, List.of(), List.of())
-                        .with(Versions.ALL);
+        Welcome forming = new Welcome(SELF.withNumber(0), Bytes.EMPTY, PARTITIONS, Maps.all(1), 1, List.of(), List.of())
+                .with(Versions.ALL);
         assertEquals(
                 new Accept(forming, PeerConnections.CLOSING),
                 greet(lonely, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));

@@ -153,8 +153,10 @@ public final class Samples {
                 new Frame.Hello(1, Frame.Role.CLIENT, "c", "quorum", 1, 0, null, IDENTITY, Peer.NOBODY, Bytes.EMPTY),
                 new Frame.Welcome(
                         PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of(PEER, PEER.withNumber(8))),
-                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of()).with(new Versions(6, 7)),
-                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of()).with(new Versions(7, 7)),
+                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of())
+                        .with(new Versions(6, 7)),
+                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of())
+                        .with(new Versions(7, 7)),
                 new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "another cluster"),
                 new Frame.Peers(List.of(PEER, Peer.NOBODY)),
                 new Frame.KeepAlive(),

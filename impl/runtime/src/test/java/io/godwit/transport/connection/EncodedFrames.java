@@ -18,7 +18,7 @@ final class EncodedFrames {
     static final FrameCodec CODEC = new FrameCodec(Samples.PARTITIONS);
 
     static final Frame.Welcome WELCOME = new Frame.Welcome(
-            Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of())
+                    Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of())
             .with(Versions.ALL);
 
     private EncodedFrames() {}

@@ -346,8 +346,8 @@ class HandshakeTest {
     @Test
     void processOfAnOlderWireFormatIsRefusedAsItUnderstands() {
         arrive(responder(), EncodedFrames.old(EncodedFrames.payload(EncodedFrames.hello(2, "c"))));
-        Frame refusal = new Frame.Refusal(
-                Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks " + Versions.ALL);
+        Frame refusal =
+                new Frame.Refusal(Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks " + Versions.ALL);
         assertArrayEquals(EncodedFrames.old(EncodedFrames.payload(refusal)), heard.toByteArray());
         assertEquals(List.of("client: wire format 2; this process speaks " + Versions.ALL), refusals);
         assertTrue(hungUp);

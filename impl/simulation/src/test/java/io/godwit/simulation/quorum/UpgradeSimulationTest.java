@@ -14,8 +14,8 @@ import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.Voters;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
-import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.Cluster;
+import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.Observer;
@@ -83,8 +83,7 @@ class UpgradeSimulationTest {
                         Event event,
                         Step<QuorumState> step) {
                     versions.put(
-                            member.number(),
-                            step.state().control().voting().clusterVersion());
+                            member.number(), step.state().control().voting().clusterVersion());
                 }
             };
             RunResult result = Simulation.run(new QuorumSubject(Quorum.whole()), plan(seed), last);

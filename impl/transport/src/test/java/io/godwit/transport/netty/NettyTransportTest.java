@@ -77,7 +77,7 @@ class NettyTransportTest {
             }
             serverSide.complete(connection);
             Frame.Welcome welcome = new Frame.Welcome(
-                    Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of())
+                            Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of())
                     .with(Versions.ALL);
             return new Accept(welcome, new Receiver() {
                 @Override

@@ -61,7 +61,9 @@ class VersionChangeTest {
     void changeOfTheVotersOrTheStateKeepsTheVersion() {
         assertEquals(7, RAISED.next(2, MemberSet.of(1, 2)).clusterVersion());
         assertEquals(7, RAISED.next(2, ClusterState.FROZEN).clusterVersion());
-        assertEquals(ClusterState.FROZEN, RAISED.next(2, ClusterState.FROZEN).raised(2, 8).state());
+        assertEquals(
+                ClusterState.FROZEN,
+                RAISED.next(2, ClusterState.FROZEN).raised(2, 8).state());
     }
 
     @Test
