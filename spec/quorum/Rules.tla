@@ -300,6 +300,24 @@ NoMigrationMovesNothing == "NoMigrationMovesNothing" \notin Weakened
 FrozenPlacesNothing == "FrozenPlacesNothing" \notin Weakened
 
 -----------------------------------------------------------------------------
+\* ClusterVersion. (VoteChecksVoters, see MasterFailover, holds here, too.)
+
+\* The cluster version rises when all members have told the master that they can speak it.
+RaiseNeedsAll == "RaiseNeedsAll" \notin Weakened
+\* A member has no connection with a process that does not speak its cluster version.
+ConnectionChecksVersion == "ConnectionChecksVersion" \notin Weakened
+\* A store is given the format of the cluster version by which its member goes, before the member says so.
+StoreFollowsVersion == "StoreFollowsVersion" \notin Weakened
+\* A store keeps its format until then.
+FormatWaitsForVersion == "FormatWaitsForVersion" \notin Weakened
+\* A build refuses a store of a newer format.
+StoreRefusesNewer == "StoreRefusesNewer" \notin Weakened
+\* What a version adds is used by members that know that the version is decided, ...
+FeatureWaitsForMajority == "FeatureWaitsForMajority" \notin Weakened
+\* ... and taken by members that know it, too.
+TakesWhenDecided == "TakesWhenDecided" \notin Weakened
+
+-----------------------------------------------------------------------------
 \* Expiry
 
 \* A read finds an entry that is due by the primary's clock, until it is removed.

@@ -23,7 +23,7 @@ ProposeChange(n, p) ==
     /\ Propose(n, p, base, c)
     /\ UNCHANGED used
 
-\* Another state of the cluster: a new version with the same voters (ClusterStates). The state itself is left out here.
+\* Another state or version of the cluster: a new version of the register with the same voters (ClusterStates, ClusterVersion).
 \* @type: Str => Bool;
 ChangeState(n) ==
   /\ n \in alive

@@ -167,6 +167,8 @@
       (update :errors (fnil conj []) "--readers must leave a client that writes")
       (and (some schedule/disk-modes faults) (not (:durable options)))
       (update :errors (fnil conj []) "the faults disk and power-cut need --durable")
+      (and (:upgrade faults) (or (not= :lab driver) (not (:durable options)) (:membership faults) (:all faults)))
+      (update :errors (fnil conj []) "the fault upgrade needs --driver lab and --durable, and no new members: neither membership nor all")
       (and (:only options)
            (not-every? (into #{} (map second) (schedule/modes (or faults #{}) (dissoc options :only))) (:only options)))
       (update :errors (fnil conj []) "--modes must be of those that the faults have on this cluster")

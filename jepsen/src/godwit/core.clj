@@ -128,7 +128,7 @@
             :net       (net/lab-net handle (or net :relays))
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disks disks, :trace trace, :net net
-                                          :mutant mutant, :heartbeat heartbeat, :leases leases, :lease-time lease-time, :clock-drift clock-drift, :clocks clocks
+                                          :mutant mutant, :max-version (when (:upgrade faults) 6), :heartbeat heartbeat, :leases leases, :lease-time lease-time, :clock-drift clock-drift, :clocks clocks
                                           :follow (into ["nice"] (conj check "--follow")), :following following})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)

@@ -57,6 +57,7 @@
           :restart    (if (= :full mode)
                         [(event "reboot-all" at lasts)]
                         (one-after-the-other die targets (micros from) (max 1 (- at (micros from)))))
+          :upgrade    (one-after-the-other die targets (micros from) (max 1 (- at (micros from))))
           :clock      (concat cuts
                               (for [[node {:keys [rate]}] (sort-by key (:wanted value)), :when (not= 1.0 rate)]
                                 (event "drift" at lasts (lab/index node) 0 (Math/round (* 1e6 (- rate 1))))))

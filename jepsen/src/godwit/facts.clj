@@ -43,6 +43,10 @@
   [view]
   (boolean (some #(pos? (:migrations % 0)) (statuses view))))
 
+(def newest
+  "The cluster version to which an upgrade leads."
+  7)
+
 (defn gone
   "Nodes whose process has ended."
   [view]

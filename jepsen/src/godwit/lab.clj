@@ -4,6 +4,7 @@
             [clojure.java.io :as io]
             [clojure.string :as str]
             [godwit.disks :as disks]
+            [godwit.facts :as facts]
             [godwit.forward :as forward])
   (:import (java.io BufferedReader)
            (java.lang ProcessBuilder$Redirect)
@@ -71,12 +72,13 @@
 
 (defn command
   "How a lab is started."
-  [{:keys [java jar dir nodes spare partitions backups durable disks trace net mutant heartbeat leases lease-time clock-drift heap]}]
+  [{:keys [java jar dir nodes spare partitions backups durable disks trace net mutant max-version heartbeat leases lease-time clock-drift heap]}]
   (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
            "--partitions" (str partitions) "--backups" (str backups)]
     durable (conj "--durable")
+    max-version (conj "--max-version" (str max-version))
     disks   (conj "--disks" disks)
     heartbeat (conj "--heartbeat" (str heartbeat))
     leases  (conj "--leases")
@@ -159,6 +161,18 @@
       (when (or (has-left? said) (disks/refusal said))
         (delete-all! (io/file (member-dir lab node) "data" "store")))))
   (act! lab node :restart))
+
+(defn upgrade!
+  "Takes away the limit of a node's configuration: its next process can go by the newest cluster version."
+  [lab node]
+  (let [file (io/file (member-dir lab node) "godwit.yaml")]
+    (spit file (str/replace (slurp file) #"(?m)^max-version: .*\n" ""))))
+
+(defn raise!
+  "Asks a member at host:port for the newest cluster version. True if it has passed the wish on."
+  [lab address]
+  (try (= 202 (first (exchange "POST" (str "http://" address "/version/" facts/newest) nil 1000 (token lab))))
+       (catch java.io.IOException _ false)))
 
 (defn add!
   "Starts one more member; returns its node."

@@ -135,14 +135,36 @@
      :numbers {:member number, :promoted (aimed/number before promoted)}}))
 
 (defn roll!
-  "Restarts the nodes one after the other, each when the members have converged."
-  [test lab nodes]
+  "Restarts the nodes one after the other, each when the members have converged. between: what is done with a node that is down."
+  [test lab nodes between]
   (doall
     (for [node nodes]
       (do (lab/act! lab node :kill)
+          (between node)
           (Thread/sleep 1500)
           (lab/act! lab node :restart)
           (merge {:node node} (settle! lab nodes (settle-ms test)))))))
+
+(def raise-ms
+  "How long the cluster version may take to rise when all members can go by it."
+  30000)
+
+(defn- versions
+  "The cluster version of each running member."
+  [lab]
+  (into {}
+        (for [[node {:keys [state status]}] (lab/view lab) :when (= :running state)]
+          [node (get-in status [:version :version])])))
+
+(defn raise!
+  "Asks for the newest cluster version until all running members go by it; the version of each in the end."
+  [lab]
+  (wait/until raise-ms 250
+              (fn []
+                (when-let [address (some :http (vals (lab/members lab)))]
+                  (lab/raise! lab address))
+                (every? #{facts/newest} (vals (versions lab)))))
+  (versions lab))
 
 (def clock-ms
   "How long a member may take to look at its clock again: it does so at every tick."
@@ -315,9 +337,13 @@
 
       :restart
       (case mode
-        :rolling {:targets order, :rounds (vec (roll! test lab order))}
+        :rolling {:targets order, :rounds (vec (roll! test lab order (constantly nil)))}
         :full    (do (in-parallel #(lab/act! lab % :kill) order)
-                     {:targets order})))))
+                     {:targets order}))
+
+      :upgrade
+      (let [rounds (vec (roll! test lab order #(lab/upgrade! lab %)))]
+        {:targets order, :rounds rounds, :versions (raise! lab)}))))
 
 (defn strike-all!
   "Starts the faults of a round. The second one comes first: what the other one waits for it has to find under it."
@@ -403,7 +429,7 @@
     (some-> recorder (events/write! test))))
 
 (def colors
-  {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"
+  {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF", :upgrade "#E9C0A0"
    :power-cut "#B0A0A0", :disk "#C8C8C8", :clock "#D9B48F"})
 
 (defn package

@@ -18,6 +18,10 @@
   {:kill    [:minority :majority :all :stale]
    :restart [:full]})
 
+(def upgrade-modes
+  "Modes that need members that begin with an older cluster version, and what was written to disk."
+  {:upgrade [:rolling]})
+
 (def kernel-links
   "Other modes where the kernel carries the links, with real packets: it need not know delays."
   {:link [:slow :loss :one-sided]
@@ -33,9 +37,9 @@
   {:clock [:fast :slow :apart :day :strobe :isolated]})
 
 (def known
-  "All faults that there are; rejoin is one of network namespaces (godwit.rejoin), and aimed, of nodes that are processes of their own,
+  "All faults that there are; rejoin is one of network namespaces (godwit.rejoin), upgrade one of the lab, and aimed, of nodes that are processes of their own,
   has those modes of kill and pause that wait for a window (godwit.nodes)."
-  (into (sorted-set :rejoin :aimed :clock) (concat (keys memory-modes) (keys disk-modes))))
+  (into (sorted-set :rejoin :aimed :clock) (concat (keys memory-modes) (keys disk-modes) (keys upgrade-modes))))
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
@@ -45,6 +49,7 @@
   (let [possible (cond-> (merge memory-modes clock-modes)
                    (= :namespaces net) (merge kernel-links)
                    durable             (as-> m (merge-with into m durable-modes))
+                   durable             (merge upgrade-modes)
                    (and durable disks) (as-> m (merge-with into m disk-modes)))]
     (vec (for [fault (sort faults), mode (possible fault), :when (or (nil? only) (only mode))] [fault mode]))))
 
@@ -63,8 +68,8 @@
           words)))
 
 (defn whole
-  "Faults with all of those that all stands for: those that each cluster has, and with disks and with clocks what these can do. rejoin and
-  aimed are only for those who ask."
+  "Faults with all of those that all stands for: those that each cluster has, and with disks and with clocks what these can do. rejoin,
+  upgrade and aimed are only for those who ask."
   [faults {:keys [disks clocks]}]
   (cond-> (disj faults :all)
     (:all faults)              (into (keys memory-modes))
@@ -133,7 +138,7 @@
 (def healing
   "Seconds that a round of a fault may take beside its own times: the members come together again before the next one. On a
   machine with two busy cores, that is."
-  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :power-cut 30, :disk 20, :clock 8})
+  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :upgrade 90, :power-cut 30, :disk 20, :clock 8})
 
 (defn required
   "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."

@@ -69,6 +69,15 @@
       (is (not (.exists store)) "and for one that has found damage")
       (is (= "" (lab/log lab "n3"))))))
 
+(deftest an-upgrade-takes-the-limit-away
+  (let [dir  (str (Files/createTempDirectory "lab" (make-array FileAttribute 0)))
+        file (io/file dir "member-2" "godwit.yaml")]
+    (io/make-parents file)
+    (spit file "name: x\nmax-version: 6\nport: 1\n")
+    (lab/upgrade! {:dir dir} "n2")
+    (lab/upgrade! {:dir dir} "n2")
+    (is (= "name: x\nport: 1\n" (slurp file)))))
+
 (deftest how-a-lab-is-started
   (let [options {:jar "g.jar", :dir "d", :nodes ["n1" "n2" "n3"], :spare 2, :partitions 31, :backups 1}
         command (lab/command options)]
@@ -76,6 +85,7 @@
     (is (= ["-jar" "g.jar" "lab"] (take 3 (drop-while #(not= "-jar" %) command))))
     (is (not-any? #{"--durable"} command))
     (is (some #{"--durable"} (lab/command (assoc options :durable true))))
+    (is (= ["--max-version" "6"] (take-last 2 (lab/command (assoc options :max-version 6)))))
     (is (not-any? #{"--trace"} command))
     (is (some #{"--trace"} (lab/command (assoc options :trace true))))
     (is (= ["--heartbeat" "200"] (take-last 2 (lab/command (assoc options :heartbeat 200)))))

@@ -37,6 +37,10 @@
     (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :untold] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]
             [:power-cut :unflushed]]
            (schedule/modes #{:disk :power-cut} {:durable true, :disks true}))))
+  (testing "an upgrade needs what was kept, and is only for those who ask"
+    (is (= [[:upgrade :rolling]] (schedule/modes #{:upgrade} {:durable true})))
+    (is (= [] (schedule/modes #{:upgrade} {})))
+    (is (not-any? #{:upgrade} (schedule/whole #{:all} {:disks true}))))
   (testing "clocks"
     (is (= [[:clock :fast] [:clock :slow] [:clock :apart] [:clock :day] [:clock :strobe] [:clock :isolated]] (schedule/modes #{:clock} {})))
     (is (not-any? #{:clock} (schedule/whole #{:all} {:disks true})) "which need a library")))

@@ -317,6 +317,12 @@ public final class Member implements AutoCloseable {
         runtime.submit(new Event.ChangeState(state));
     }
 
+    /** Asks the master for a higher cluster version, once. It rises when all members can go by it; ask again if it does not. */
+    public void raiseVersion(int clusterVersion) {
+        requireMember();
+        runtime.submit(new Event.RaiseVersion(clusterVersion));
+    }
+
     /**
      * Sets whether migrations may be started, which is allowed at the start. To be called for all members: any of them may be
      * master, and that one decides. Migrations that have begun continue.

@@ -123,7 +123,10 @@ class RefusalTest {
 
     @Test
     void otherVersionsAreRefused() {
-        refuses(Reason.WIRE_VERSION, "wire format 1; this member speaks 6", hello(1, "test", "quorum", 1, 7));
+        refuses(
+                Reason.WIRE_VERSION,
+                "wire format 1; this member speaks 6 to 7: start a newer version of the program",
+                hello(1, "test", "quorum", 1, 7));
         refuses(
                 Reason.PROTOCOL,
                 "protocol quorum of generation 2; this cluster runs quorum of generation 1",

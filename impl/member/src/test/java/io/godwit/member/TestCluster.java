@@ -115,7 +115,12 @@ final class TestCluster implements AutoCloseable {
 
     /** A process starts again where another one was. */
     Member restart(Member dead) throws Exception {
-        Member member = bind(dead.config().withPorts(port(dead), -1));
+        return restart(dead, same -> same);
+    }
+
+    /** The same, but perhaps told something else. */
+    Member restart(Member dead, UnaryOperator<MemberConfig> change) throws Exception {
+        Member member = bind(change.apply(dead.config()).withPorts(port(dead), -1));
         members.add(member);
         member.start(addresses).get(BOUND, TimeUnit.SECONDS);
         return member;

@@ -35,6 +35,8 @@ final class Sentences {
             return who + " is told to leave";
         } else if (event instanceof Event.ZonesKnown known) {
             return who + " knows the zones " + known.zones().names();
+        } else if (event instanceof Event.VersionsKnown known) {
+            return who + " knows up to which version each member can go: " + known.greatest();
         } else if (event instanceof Event.Balance balance) {
             return who + " is told that migrations may " + (balance.allowed() ? "start" : "not start");
         } else if (event instanceof Event.Forget forget) {

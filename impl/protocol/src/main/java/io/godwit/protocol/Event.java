@@ -1,6 +1,7 @@
 package io.godwit.protocol;
 
 import io.godwit.protocol.map.Operation;
+import java.util.Map;
 
 /** What the world tells a member. Time comes with {@link Tick} and {@link Timed}, and from nowhere else. */
 public sealed interface Event {
@@ -66,6 +67,13 @@ public sealed interface Event {
     record ChangeState(ClusterState state) implements Event {}
 
     /**
+     * The operator wants the cluster version to rise. It is asked for once; when it does not come, ask again.
+     *
+     * @param clusterVersion the version
+     */
+    record RaiseVersion(int clusterVersion) implements Event {}
+
+    /**
      * The operator declares that all in-sync members of a partition are gone for good. Only a master that knows none of them to
      * answer decides so; any other member ignores it.
      *
@@ -81,6 +89,18 @@ public sealed interface Event {
      * @param zones of all members that it knows
      */
     record ZonesKnown(Zones zones) implements Event {}
+
+    /**
+     * Which cluster versions members can go by, as far as the member knows; in place of what was said before.
+     *
+     * @param greatest the greatest version of each member that has said it, by number, the member itself included
+     */
+    record VersionsKnown(Map<Integer, Integer> greatest) implements Event {
+        /** Copies the map. */
+        public VersionsKnown {
+            greatest = Map.copyOf(greatest);
+        }
+    }
 
     /**
      * Memory is short: what is not needed any more of a partition's log may be forgotten.

@@ -1,6 +1,7 @@
 package io.godwit.storage;
 
 import io.godwit.environment.Storage;
+import io.godwit.protocol.quorum.ClusterVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -8,8 +9,11 @@ import java.util.Arrays;
 
 /** The number of a store's format, under a key of its own. That key and its value look the same in all formats. */
 final class Format {
-    /** The format that this program writes. Format 2 had no state of the cluster; the one before it had no number. */
-    static final int NUMBER = 3;
+    /** The newest format that this program writes. Format 3 had no cluster version, format 2 no state; the one before it had no number. */
+    static final int NUMBER = 4;
+
+    /** The format of cluster version {@link ClusterVersion#FIRST}. */
+    private static final int FIRST = 3;
 
     private static final int OLDEST = 2;
 
@@ -18,8 +22,9 @@ final class Format {
 
     private Format() {}
 
-    static void write(Storage.Batch batch) {
-        write(batch, NUMBER);
+    /** The format of the stores of members that go by a cluster version. */
+    static int of(int clusterVersion) {
+        return clusterVersion >= ClusterVersion.RAISED ? NUMBER : FIRST;
     }
 
     static void write(Storage.Batch batch, int number) {
@@ -36,10 +41,11 @@ final class Format {
     /**
      * The number of a store's format.
      *
+     * @param maxVersion the greatest cluster version that the member can go by
      * @return 0 if the store is empty
      * @throws StoreException if this program does not read the format, or the number is damaged
      */
-    static int written(Storage storage) throws IOException {
+    static int written(Storage storage, int maxVersion) throws IOException {
         byte[] value = storage.get(KEY);
         if (value == null) {
             try (Storage.Cursor first = storage.scan(new byte[0])) {
@@ -59,6 +65,10 @@ final class Format {
         int number = ByteBuffer.wrap(content).getInt(MAGIC.length);
         if (number < OLDEST || number > NUMBER) {
             throw new StoreException("it was written by format " + number + advice());
+        } else if (number > of(maxVersion)) {
+            throw new StoreException(
+                    "it was written by format " + number + ", because the cluster version has risen above " + maxVersion
+                            + "; the member is limited to that (max-version): start it without the limit");
         }
         return number;
     }

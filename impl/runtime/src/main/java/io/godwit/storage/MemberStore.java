@@ -4,6 +4,7 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -41,8 +42,10 @@ public final class MemberStore implements AutoCloseable {
      */
     private Storage.Batch pending;
 
-    /** Does the next batch have to say the format? */
-    private boolean older;
+    /** The format of the store; 0 if the store is empty. */
+    private int format;
+    /** The format that it has after the next batch. */
+    private int nextFormat;
 
     private long bytesWritten;
 
@@ -60,10 +63,20 @@ public final class MemberStore implements AutoCloseable {
      * @throws StoreException if something else is in the storage, for example a store of another format
      */
     public MemberStore(Storage storage, Clock clock) throws StoreException {
+        this(storage, clock, ClusterVersion.NEWEST);
+    }
+
+    /**
+     * The store of a member that can go by cluster versions up to {@code maxVersion}.
+     *
+     * @throws StoreException if something else is in the storage, or it is of a later cluster version
+     */
+    public MemberStore(Storage storage, Clock clock, int maxVersion) throws StoreException {
         this.storage = storage;
         this.files = new CopyFiles(storage, clock);
         try {
-            this.older = Format.written(storage) != Format.NUMBER;
+            this.format = Format.written(storage, maxVersion);
+            this.nextFormat = Math.max(format, Format.of(ClusterVersion.FIRST));
         } catch (IOException e) {
             throw new StoreException("cannot use the store in " + storage, e);
         }
@@ -264,6 +277,8 @@ public final class MemberStore implements AutoCloseable {
 
     /** Makes an image durable: writes what is different from the last one. */
     public void write(Image image) throws StoreException {
+        int clusterVersion = image.control().voting().clusterVersion();
+        nextFormat = Math.max(nextFormat, Format.of(clusterVersion));
         Storage.Batch batch = batch();
         know(image.control().partitions());
         DifferenceWriter changes = new DifferenceWriter(codec, batch, places);
@@ -277,9 +292,9 @@ public final class MemberStore implements AutoCloseable {
     private Storage.Batch batch() {
         if (pending == null) {
             pending = storage.batch();
-            if (older) {
-                Format.write(pending);
-            }
+        }
+        if (format < nextFormat) {
+            Format.write(pending, nextFormat);
         }
         return pending;
     }
@@ -292,7 +307,7 @@ public final class MemberStore implements AutoCloseable {
             throw new StoreException("cannot write to the store in " + storage, e);
         }
         bytesWritten += pending.size();
-        older = false;
+        format = nextFormat;
         pending.close();
         pending = null;
     }

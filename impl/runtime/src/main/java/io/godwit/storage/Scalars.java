@@ -2,6 +2,7 @@ package io.godwit.storage;
 
 import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.registers.Voting;
@@ -14,7 +15,7 @@ import java.nio.ByteBuffer;
  *
  * @param term the highest term that it has promised to
  * @param left has it left the cluster for good?
- * @param voting the voter set that it goes by
+ * @param voting what it goes by: the voters, the state and, if that has risen, the version of the cluster
  * @param leaving who wants to leave
  */
 record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
@@ -28,7 +29,8 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
 
     byte[] encode() {
         int members = voting.voters().size() + leaving.size();
-        ByteBuffer out = ByteBuffer.allocate((7 + members) * Integer.BYTES)
+        boolean raised = voting.clusterVersion() > ClusterVersion.FIRST;
+        ByteBuffer out = ByteBuffer.allocate((7 + members + (raised ? 1 : 0)) * Integer.BYTES)
                 .putInt(term)
                 .putInt(left ? 1 : 0)
                 .putInt(voting.term())
@@ -36,6 +38,9 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
         put(out, voting.voters());
         put(out, leaving);
         out.putInt(voting.state().number());
+        if (raised) {
+            out.putInt(voting.clusterVersion());
+        }
         return ChecksummedValues.seal(Keys.only(Keys.SCALARS), out.array());
     }
 
@@ -52,7 +57,9 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
             int votingNumber = in.getInt();
             MemberSet voters = members(in);
             MemberSet leaving = members(in);
-            Voting voting = new Voting(new Version(votingTerm, votingNumber), voters, state(in));
+            ClusterState state = state(in);
+            int clusterVersion = in.hasRemaining() ? in.getInt() : ClusterVersion.FIRST;
+            Voting voting = new Voting(new Version(votingTerm, votingNumber), voters, state, clusterVersion);
             return new Scalars(term, left, voting, leaving);
         } catch (BufferUnderflowException | NegativeArraySizeException e) {
             throw StoreException.damaged("term and voters are damaged", e);

@@ -30,6 +30,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.VectorTime;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -145,7 +146,7 @@ public final class ClassicRuntime {
 
     private Frame.Hello hello() {
         return new Frame.Hello(
-                Frame.WIRE_VERSION,
+                Versions.ALL,
                 Frame.Role.MEMBER,
                 PROTOCOL,
                 PROTOCOL,
@@ -322,7 +323,8 @@ public final class ClassicRuntime {
                     maps(),
                     config.parallel(),
                     List.of(),
-                    known);
+                    known,
+                    Versions.ALL);
         }
 
         @Override

@@ -61,6 +61,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
                     0,
                     1 + Math.min(2, random.nextInt(5)),
                     2 * SECOND + any % Math.max(1, plan.calmFrom() / 2));
+            case UPGRADE -> Fault.at(at, kind, 0, 0, 0, Math.max(1, plan.calmFrom() - at));
             case LARGE_VALUES -> Fault.at(at, kind, 0, 0, largeValue(), plan.micros());
             case LEASES -> Fault.at(at, kind, 0, 0, DRIFT, (100 * MILLISECOND) << random.nextInt(5));
             case COPYING -> Fault.at(at, kind, 0, 0, 10L << random.nextInt(5), plan.micros());

@@ -108,7 +108,12 @@ public enum FaultKind {
      * Members are asked for the state of the cluster with the number {@code amount}, from the one at {@code site} on, until it is there; after
      * {@code duration} for {@code ACTIVE}.
      */
-    STATE(Group.LOAD);
+    STATE(Group.LOAD),
+    /**
+     * In the whole run members go by the first cluster version at most. From the fault on one after the other ends, and starts again without
+     * that limit, all within {@code duration}, and members are asked for the newest version again and again.
+     */
+    UPGRADE(Group.LOAD);
 
     /** What sort of thing is hit. */
     public enum Group {

@@ -6,6 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.Storage;
+import io.godwit.environment.threads.SystemClock;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.quorum.ClusterVersion;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.storage.rocksdb.RocksStorage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,13 +47,13 @@ class FormatTest {
             assertTrue(store.load().isEmpty());
         }
         try (Storage storage = RocksStorage.open(directory)) {
-            assertEquals(0, Format.written(storage));
+            assertEquals(0, Format.written(storage, ClusterVersion.NEWEST));
         }
         try (MemberStore store = Stores.open(directory)) {
             store.name("n");
         }
         try (Storage storage = RocksStorage.open(directory)) {
-            assertEquals(Format.NUMBER, Format.written(storage));
+            assertEquals(Format.of(ClusterVersion.FIRST), Format.written(storage, ClusterVersion.NEWEST));
         }
         try (MemberStore store = Stores.open(directory)) {
             assertEquals("n", store.clusterName().orElseThrow());
@@ -54,11 +62,11 @@ class FormatTest {
 
     @Test
     void anotherFormatIsRefused() throws IOException {
-        write(batch -> Format.write(batch, 4));
+        write(batch -> Format.write(batch, 5));
         StoreException refused = refused();
         assertEquals(
                 "cannot use the store in " + directory
-                        + ": it was written by format 4; this program reads formats 2 to 3: "
+                        + ": it was written by format 5; this program reads formats 2 to 4: "
                         + "run the version of the program that has written it, or start without the directory, "
                         + "as a new member",
                 refused.getMessage());
@@ -75,13 +83,59 @@ class FormatTest {
             assertEquals("n", store.clusterName().orElseThrow());
         }
         try (Storage storage = RocksStorage.open(directory)) {
-            assertEquals(2, Format.written(storage));
+            assertEquals(2, Format.written(storage, ClusterVersion.NEWEST));
         }
         try (MemberStore store = Stores.open(directory)) {
             store.name("n");
         }
         try (Storage storage = RocksStorage.open(directory)) {
-            assertEquals(Format.NUMBER, Format.written(storage));
+            assertEquals(Format.of(ClusterVersion.FIRST), Format.written(storage, ClusterVersion.NEWEST));
+        }
+    }
+
+    @Test
+    void formatFollowsTheClusterVersionAndIsWrittenOnce() throws IOException {
+        Image first = image(ClusterVersion.FIRST);
+        Image raised = image(ClusterVersion.RAISED);
+        try (MemberStore store = Stores.open(directory)) {
+            store.identify(LoneMember.IDENTITY);
+            store.write(first);
+        }
+        assertEquals(3, format());
+        try (MemberStore store =
+                new MemberStore(RocksStorage.open(directory), new SystemClock(), ClusterVersion.FIRST)) {
+            assertEquals(
+                    first.control().voting(), LoneMember.load(store).control().voting());
+            store.write(raised);
+        }
+        assertEquals(4, format());
+        try (MemberStore store = Stores.open(directory)) {
+            assertEquals(
+                    raised.control().voting(), LoneMember.load(store).control().voting());
+            store.name("n");
+        }
+        assertEquals(4, format());
+        try (Storage storage = RocksStorage.open(directory)) {
+            StoreException limited = assertThrows(
+                    StoreException.class, () -> new MemberStore(storage, new SystemClock(), ClusterVersion.FIRST));
+            assertTrue(
+                    limited.getMessage()
+                            .endsWith("it was written by format 4, because the cluster version has risen above 6; "
+                                    + "the member is limited to that (max-version): start it without the limit"),
+                    limited.getMessage());
+        }
+    }
+
+    private static Image image(int clusterVersion) {
+        QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1), LoneMember.PARTITIONS, 1, 1));
+        Voting voting = state.control().voting();
+        Voting other = new Voting(voting.version(), voting.voters(), voting.state(), clusterVersion);
+        return new Image(state.control().withVoting(other), state.data(), MemberSet.of());
+    }
+
+    private int format() throws IOException {
+        try (Storage storage = RocksStorage.open(directory)) {
+            return Format.written(storage, ClusterVersion.NEWEST);
         }
     }
 

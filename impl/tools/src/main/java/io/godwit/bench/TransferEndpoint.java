@@ -31,6 +31,7 @@ import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import io.godwit.transport.netty.NettyTransport;
 import io.godwit.transport.netty.PendingConnection;
 import java.io.IOException;
@@ -119,7 +120,7 @@ final class TransferEndpoint implements SnapshotTransfer.Member, AutoCloseable {
     void connect(TransferEndpoint other) throws InterruptedException, IOException {
         Peer self = new Peer(number, Bytes.of(new byte[16]), "127.0.0.1", listener.port());
         Hello hello = new Hello(
-                Frame.WIRE_VERSION,
+                Versions.ALL,
                 Role.MEMBER,
                 "bench",
                 "quorum",

@@ -11,6 +11,7 @@ import io.godwit.member.Departure;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.StateReading;
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.quorum.ClusterVersion;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -281,6 +282,27 @@ final class ClusterCommand implements Runnable {
     }
 
     @Command(
+            description = "Show the cluster version and which one each member can go by, or raise it when all members can.",
+            mixinStandardHelpOptions = true)
+    int version(
+            @Parameters(paramLabel = "N", arity = "0..1", description = "The version to raise it to.") Integer number,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "30s",
+                            converter = TimeSpan.class,
+                            description = "How long to wait until all members that run go by it. Default: 30s.")
+                    Duration timeout)
+            throws IOException, InterruptedException {
+        UsageErrorHandler.unless(
+                spec,
+                number == null || number >= ClusterVersion.FIRST && number <= ClusterVersion.NEWEST,
+                "N must be " + ClusterVersion.FIRST + " to " + ClusterVersion.NEWEST + ", not " + number);
+        VersionCommand command = new VersionCommand(cluster(), out());
+        return number == null ? command.show() : command.raise(number, timeout);
+    }
+
+    @Command(
             name = "declare-lost",
             description = "Declare that all members with a current copy of some partitions are gone for good:"
                     + " the newest copy that is left, or an empty one, is served from then on.",
@@ -377,6 +399,9 @@ final class ClusterCommand implements Runnable {
         if (last != null) {
             out().println(ClusterScreen.partitions(last.partitions(), last.copies()));
             out().println("state: " + newest.text());
+            String unable = last.version().unable(last.version().most());
+            out().println("version: " + last.version().text()
+                    + (unable.isEmpty() ? "" : "; cannot go by " + last.version().most() + ": " + unable));
         }
         if (unserved > 0) {
             out().println(ClusterScreen.notServed(unserved)

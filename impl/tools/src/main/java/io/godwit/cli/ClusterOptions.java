@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.lab.ClusterPlan;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +67,13 @@ final class ClusterOptions {
             description =
                     "With --durable: member N stores its data in DIR/N, which must exist: another disk, for example.")
     private String disks;
+
+    @Option(
+            names = "--max-version",
+            paramLabel = "N",
+            description = "Greatest cluster version that the members can go by: with a lower one, they are like an older program."
+                    + " Default: the newest that the program knows.")
+    private Integer maxVersion;
 
     @Option(
             names = "--zones",
@@ -163,6 +171,13 @@ final class ClusterOptions {
         List<String> more = new ArrayList<>();
         more.add("heartbeat: " + heartbeat);
         more.add("suspect-after: " + Math.max(USUAL, heartbeat * SILENCE));
+        if (maxVersion != null) {
+            check(
+                    maxVersion >= ClusterVersion.FIRST && maxVersion <= ClusterVersion.NEWEST,
+                    "--max-version must be " + ClusterVersion.FIRST + " to " + ClusterVersion.NEWEST + ", not "
+                            + maxVersion);
+            more.add("max-version: " + maxVersion);
+        }
         check(!leases || !traced, "--leases and --trace exclude each other");
         if (leases) {
             more.add("reads: lease");

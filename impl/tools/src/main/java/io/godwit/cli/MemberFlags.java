@@ -3,6 +3,7 @@ package io.godwit.cli;
 import io.godwit.member.config.Addresses;
 import io.godwit.member.config.LeavePolicy;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.quorum.ClusterVersion;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -95,6 +96,13 @@ final class MemberFlags {
                     "continue, stop, or stop-after-sigterm: what the member does then. Default: stop-after-sigterm.")
     private String onLeaveTimeout = LeavePolicy.DEFAULT.onTimeout().toString();
 
+    @Option(
+            names = "--max-version",
+            paramLabel = "N",
+            description = "Greatest cluster version that the member can go by: with a lower one, it is like an older program."
+                    + " Default: the newest that the program knows.")
+    private int maxVersion = ClusterVersion.NEWEST;
+
     /** The configuration; throws if an option is invalid. */
     MemberConfig config(CommandLine line) {
         check(line, name != null, "--config FILE or --name NAME is required");
@@ -113,6 +121,10 @@ final class MemberFlags {
                 line,
                 httpPort >= -1 && httpPort <= Addresses.LAST_PORT,
                 "--http-port must be -1 to " + Addresses.LAST_PORT + ", not " + httpPort);
+        check(
+                line,
+                maxVersion >= ClusterVersion.FIRST && maxVersion <= ClusterVersion.NEWEST,
+                "--max-version must be " + ClusterVersion.FIRST + " to " + ClusterVersion.NEWEST + ", not " + maxVersion);
         for (String member : members) {
             check(line, Addresses.fault(member).isEmpty(), "--join: " + Addresses.fault(member));
         }
@@ -123,6 +135,7 @@ final class MemberFlags {
                 .withTokenFile(tokenFile)
                 .withMembers(members)
                 .withDataDir(dataDir)
+                .withMaxVersion(maxVersion)
                 .withLeaving(leaving(line));
     }
 

@@ -4,17 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.lab.ClusterSummary;
 import io.godwit.lab.ClusterSummary.LeavingMember;
 import io.godwit.lab.ClusterSummary.MemberSummary;
+import io.godwit.lab.ClusterSummary;
 import io.godwit.lab.LocalMember;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
 import io.godwit.member.http.StateReading;
+import io.godwit.member.http.VersionReading;
 import io.godwit.protocol.ClusterState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ClusterScreenTest {
@@ -48,6 +50,7 @@ class ClusterScreenTest {
                 "cd",
                 false,
                 new StateReading(ClusterState.PASSIVE, 1, number, false, 3),
+                new VersionReading(6, true, new TreeMap<>()),
                 null);
         LocalMember process = new LocalMember(number, Path.of("member-" + number), "a", number, number);
         return new MemberSummary(process, LocalMember.Condition.RUNNING, Optional.of(status), List.of());

@@ -160,7 +160,8 @@ final class ControlPlaneCheck extends Plane {
             case "Reboot" -> reboot(event);
             case "RestampVoters" -> take(
                     event, List.of(), expected(event), List.of(new SpecStep("RestampVoters", self)));
-            case "ChangeState" -> take(event, standing(n), expected(event), List.of(new SpecStep("ChangeState", self)));
+            case "ChangeState", "RaiseVersion" -> take(
+                    event, standing(n), expected(event), List.of(new SpecStep("ChangeState", self)));
             case "AddVoter", "RemoveVoter" -> {
                 Value other = V.member(
                         line.path(event.action().equals("AddVoter") ? "m" : "n").asInt());
@@ -311,8 +312,14 @@ final class ControlPlaneCheck extends Plane {
         Value self = V.member(member);
         Value p = V.number(1);
         List<SpecStep> steps = new ArrayList<>();
-        for (String name :
-                List.of("StartElection", "HandleAccept", "Reboot", "RestampVoters", "ChangeState", "HandleVoters")) {
+        for (String name : List.of(
+                "StartElection",
+                "HandleAccept",
+                "Reboot",
+                "RestampVoters",
+                "ChangeState",
+                "RaiseVersion",
+                "HandleVoters")) {
             steps.add(new SpecStep(name, self));
         }
         for (String name :

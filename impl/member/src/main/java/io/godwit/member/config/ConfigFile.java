@@ -7,6 +7,7 @@ import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.protocol.LeaseTimes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -65,6 +66,7 @@ public final class ConfigFile {
             "on-sigterm",
             "leave-timeout",
             "on-leave-timeout",
+            "max-version",
             "trace-dir",
             "trace-limit");
     private static final Set<String> MAP_KEYS = Set.of("backups");
@@ -164,7 +166,8 @@ public final class ConfigFile {
                 number(keys, "disk-delay", usual.diskDelay(), 0, LONGEST_TIME),
                 tracing(keys),
                 leases(keys),
-                leaving(keys));
+                leaving(keys),
+                number(keys, "max-version", usual.maxVersion(), ClusterVersion.FIRST, ClusterVersion.NEWEST));
     }
 
     private LeavePolicy leaving(Map<String, Node> keys) throws ConfigException {

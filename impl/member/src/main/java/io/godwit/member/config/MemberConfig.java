@@ -4,6 +4,7 @@ import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.LeaseTimes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ import java.util.function.Consumer;
  * @param tracing where the member writes its event log, or null for nowhere
  * @param leases how long read leases last; none if reads are confirmed
  * @param leaving how the member leaves
+ * @param maxVersion the greatest cluster version that it can go by
  */
 public record MemberConfig(
         String clusterName,
@@ -65,7 +67,8 @@ public record MemberConfig(
         int diskDelay,
         Tracing tracing,
         LeaseTimes leases,
-        LeavePolicy leaving) {
+        LeavePolicy leaving,
+        int maxVersion) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
 
@@ -192,7 +195,8 @@ public record MemberConfig(
                 Math.min(RuntimeConfig.MAX_BACKLOG_BYTES, HEAP / HEAP_PART),
                 Math.min(Limits.DEFAULT.queue(), HEAP / HEAP_PART),
                 logs,
-                leases);
+                leases,
+                maxVersion);
     }
 
     /** As usual: 271 partitions, one backup, {@value #PARALLEL} migrations at once, on 127.0.0.1 at ports that are free. */
@@ -221,7 +225,8 @@ public record MemberConfig(
                 0,
                 null,
                 LeaseTimes.NONE,
-                LeavePolicy.DEFAULT);
+                LeavePolicy.DEFAULT,
+                ClusterVersion.NEWEST);
     }
 
     /** The same at another host. */
@@ -280,6 +285,11 @@ public record MemberConfig(
             edit.heartbeat = newHeartbeat;
             edit.suspectAfter = newSuspectAfter;
         });
+    }
+
+    /** The same with another greatest cluster version. */
+    public MemberConfig withMaxVersion(int newMaxVersion) {
+        return but(edit -> edit.maxVersion = newMaxVersion);
     }
 
     /** The same with encryption. */
@@ -350,6 +360,7 @@ public record MemberConfig(
         private Tracing tracing;
         private LeaseTimes leases;
         private LeavePolicy leaving;
+        private int maxVersion;
 
         Edit(MemberConfig old) {
             this.old = old;
@@ -372,6 +383,7 @@ public record MemberConfig(
             this.tracing = old.tracing;
             this.leases = old.leases;
             this.leaving = old.leaving;
+            this.maxVersion = old.maxVersion;
         }
 
         MemberConfig done() {
@@ -399,7 +411,8 @@ public record MemberConfig(
                     diskDelay,
                     tracing,
                     leases,
-                    leaving);
+                    leaving,
+                    maxVersion);
         }
     }
 }

@@ -38,6 +38,7 @@ import java.util.Locale;
  * @param accepted the protocol's own stamp, of what it has accepted, decided or not, in hexadecimal
  * @param full is its disk so full that it takes no writes?
  * @param state the state of the cluster, and whether it is acknowledged
+ * @param version the cluster version, and who can go by which
  * @param departure what it still waits for before it can leave; null if it does not want to
  */
 public record MemberStatus(
@@ -64,6 +65,7 @@ public record MemberStatus(
         String accepted,
         boolean full,
         StateReading state,
+        VersionReading version,
         Departure departure) {
 
     /** Of a member, now. */
@@ -94,6 +96,7 @@ public record MemberStatus(
                         "0",
                         false,
                         StateReading.of(member),
+                        VersionReading.of(member),
                         null));
     }
 
@@ -143,6 +146,7 @@ public record MemberStatus(
                 Long.toHexString(state.control().stamp()),
                 member.isFull(),
                 StateReading.of(state),
+                VersionReading.of(member, state),
                 Departure.of(state));
     }
 

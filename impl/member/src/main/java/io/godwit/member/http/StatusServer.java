@@ -13,7 +13,9 @@ import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.Identity;
 import io.godwit.page.Html;
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.transport.frame.Versions;
 import io.godwit.transport.netty.Tls;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,9 +38,9 @@ import javax.net.ssl.SSLParameters;
 
 /**
  * Answers over HTTP: {@code /} with a page that shows the cluster, which follows {@code /events}; {@code /status},
- * {@code /state}, {@code /partitions}, {@code /copies} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health}
+ * {@code /state}, {@code /version}, {@code /partitions}, {@code /copies} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health}
  * (200 while the process works) and {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
- * {@code POST /state/NAME} asks for a state of the cluster, {@code POST /declare-lost/PARTITION/MEMBER} declares that all in-sync
+ * {@code POST /state/NAME} asks for a state of the cluster, {@code POST /version/NUMBER} for a higher cluster version, {@code POST /declare-lost/PARTITION/MEMBER} declares that all in-sync
  * members of a partition are gone for good, {@code POST /backup} answers with what the member has for a backup, of the partitions in the body
  * or of all, {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  *
@@ -75,6 +77,7 @@ public final class StatusServer implements AutoCloseable {
     private static final String READY = "/ready";
     private static final String LEAVE = "/leave";
     private static final String STATE = "/state/";
+    private static final String VERSION = "/version/";
     private static final String DECLARE_LOST = "/declare-lost/";
     private static final String BACKUP = "/backup";
     private static final String DISK_DELAY = "/disk-delay/";
@@ -229,6 +232,7 @@ public final class StatusServer implements AutoCloseable {
         if (path.equals(LEAVE)
                 || path.equals(BACKUP)
                 || path.startsWith(STATE)
+                || path.startsWith(VERSION)
                 || path.startsWith(DECLARE_LOST)
                 || path.startsWith(DISK_DELAY)
                 || path.startsWith(DISK_RESERVE)) {
@@ -301,6 +305,8 @@ public final class StatusServer implements AutoCloseable {
             return reserve(path.substring(DISK_RESERVE.length()));
         } else if (path.startsWith(STATE)) {
             return changeState(path.substring(STATE.length()));
+        } else if (path.startsWith(VERSION)) {
+            return raiseVersion(path.substring(VERSION.length()));
         } else if (path.startsWith(DECLARE_LOST)) {
             return declareLost(path.substring(DECLARE_LOST.length()));
         }
@@ -321,6 +327,8 @@ public final class StatusServer implements AutoCloseable {
                     JSON.writerWithDefaultPrettyPrinter().writeValueAsString(MemberStatus.of(member)) + "\n");
             case "/state" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(StateReading.of(member)) + "\n");
+            case "/version" -> new Answer(
+                    OK, "application/json", JSON.writeValueAsString(VersionReading.of(member)) + "\n");
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
             case "/copies" -> new Answer(OK, "application/json", JSON.writeValueAsString(OwnCopies.of(member)) + "\n");
@@ -328,7 +336,7 @@ public final class StatusServer implements AutoCloseable {
             case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /, /events, /status, /state, /partitions, /copies, /transfers, /metrics, /health, /ready, /leave, /backup, /state/NAME, /declare-lost/PARTITION/MEMBER, /disk-delay/MILLIS and /disk-reserve/MIB");
+                    "there are /, /events, /status, /state, /version, /partitions, /copies, /transfers, /metrics, /health, /ready, /leave, /backup, /state/NAME, /version/NUMBER, /declare-lost/PARTITION/MEMBER, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
     }
 
@@ -343,6 +351,23 @@ public final class StatusServer implements AutoCloseable {
         }
         member.changeState(state.get());
         return Answer.plain(ACCEPTED, "asked for " + name);
+    }
+
+    private Answer raiseVersion(String text) {
+        int version = natural(text);
+        VersionReading reading = VersionReading.of(member);
+        if (version < ClusterVersion.FIRST || version > ClusterVersion.NEWEST) {
+            return Answer.plain(
+                    WRONG_REQUEST,
+                    "no cluster version that this member knows: " + text + "; there are " + Versions.ALL);
+        } else if (!MemberStatus.of(member).ready()) {
+            return Answer.plain(UNAVAILABLE, "no master is heard");
+        } else if (version < reading.version()) {
+            return Answer.plain(
+                    WRONG_REQUEST, "the cluster version is " + reading.version() + ", and does not go down");
+        }
+        member.raiseVersion(version);
+        return Answer.plain(ACCEPTED, "asked for " + version);
     }
 
     private Answer declareLost(String text) {

@@ -61,6 +61,7 @@ class ConfigFileTest {
                 on-sigterm: leave
                 leave-timeout: 25
                 on-leave-timeout: stop
+                max-version: 6
                 trace-dir: /traces
                 trace-limit: 100
                 """);
@@ -89,7 +90,8 @@ class ConfigFileTest {
                         20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100),
                         LeaseTimes.NONE,
-                        new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.STOP)),
+                        new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.STOP),
+                        6),
                 config);
     }
 

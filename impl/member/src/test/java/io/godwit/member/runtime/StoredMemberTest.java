@@ -31,6 +31,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -151,7 +152,7 @@ class StoredMemberTest {
     @Test
     void peersAndClusterNameAreStored() throws IOException {
         Node lone = found();
-        lone.member().member(OTHER);
+        lone.member().member(OTHER, Versions.ALL);
         pass(1_100);
         lone.crash();
         MemberStore store = new MemberStore(disk, cluster.environment);
@@ -220,7 +221,7 @@ class StoredMemberTest {
         Node lone = found();
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
-        Receiver from = lone.member().member(OTHER);
+        Receiver from = lone.member().member(OTHER, Versions.ALL);
         RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         Frame all = new Frame.MessageBatch(
                 List.of(copy(empty, log()), copy(empty, Log.EMPTY), copy(PARTITION, log()), new Released()));
@@ -248,7 +249,7 @@ class StoredMemberTest {
         Node lone = found();
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
-        Receiver from = lone.member().member(OTHER);
+        Receiver from = lone.member().member(OTHER, Versions.ALL);
         RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         View late = new View(new Version(0, 1), Configuration.settled(2, 1));
         Frame manifest = new Frame.SnapshotManifest(3, empty, late, 5, new Version(0, 1));

@@ -21,6 +21,7 @@ public final class Quorum {
     private final DataPlane dataPlane;
     private final DurableDataPlane durable;
     private final ClusterStates states;
+    private final ClusterVersion version;
 
     /** Makes the modules. A test or a mutant that replaces one overrides the method that makes it. */
     public static class Modules {
@@ -57,6 +58,11 @@ public final class Quorum {
         /** The state of the cluster. */
         public ClusterStates states(Rules rules, Registers registers, Voters voters, FencedReplication replication) {
             return new ClusterStates(rules, registers, voters, replication);
+        }
+
+        /** The cluster version. */
+        public ClusterVersion version(Rules rules, Registers registers, Voters voters) {
+            return new ClusterVersion(rules, registers, voters);
         }
 
         /** Migrations. */
@@ -112,6 +118,7 @@ public final class Quorum {
         dataPlane = modules.dataPlane(rules);
         durable = modules.durable(rules, leases);
         states = modules.states(rules, registers, voters, replication);
+        version = modules.version(rules, registers, voters);
     }
 
     /** The protocol. */
@@ -196,5 +203,10 @@ public final class Quorum {
     /** The state of the cluster. */
     public ClusterStates states() {
         return states;
+    }
+
+    /** The cluster version. */
+    public ClusterVersion version() {
+        return version;
     }
 }

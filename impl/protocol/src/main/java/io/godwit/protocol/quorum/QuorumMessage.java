@@ -121,6 +121,14 @@ public sealed interface QuorumMessage extends Message {
     record StateRequest(Version base, ClusterState state) implements QuorumMessage {}
 
     /**
+     * Somebody asks for a higher cluster version. To the master.
+     *
+     * @param base the version of the register by which the sender goes; it is changed, and no other
+     * @param clusterVersion the cluster version
+     */
+    record VersionRequest(Version base, int clusterVersion) implements QuorumMessage {}
+
+    /**
      * The master asks a member which partitions it can report as {@code PASSIVE}.
      *
      * @param state the version of the cluster's state

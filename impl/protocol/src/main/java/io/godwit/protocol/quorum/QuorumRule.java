@@ -232,6 +232,8 @@ public enum QuorumRule implements Guard {
     STATE_IS_OTHER,
     /** The state is asked for as a change of the version by which the master goes. */
     STATE_COMPARES_BASE,
+    /** The cluster version is higher than that of the cluster. */
+    VERSION_IS_HIGHER,
     /** The cluster is to be PASSIVE. */
     IS_PASSIVE,
     /** PASSIVE is not acknowledged yet. */
@@ -269,6 +271,10 @@ public enum QuorumRule implements Guard {
     NO_MIGRATION_MOVES_NOTHING,
     /** With FROZEN or PASSIVE, no replica is made, either. */
     FROZEN_PLACES_NOTHING,
+
+    // No switch, the cluster version: as above.
+    /** The cluster version rises when all members have told the master that they can go by it. */
+    RAISE_NEEDS_ALL,
 
     // No switch, data plane.
     /** The member runs: it has started, and has not been released. */

@@ -8,6 +8,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -157,7 +158,7 @@ final class ConnectionManager {
 
     private Hello hello() {
         return new Hello(
-                Frame.WIRE_VERSION,
+                Versions.ALL,
                 Frame.Role.CLIENT,
                 config.clusterName(),
                 PROTOCOL,

@@ -362,7 +362,7 @@ final class ClusterBootstrap {
 
     private Hello hello() {
         return new Hello(
-                Frame.WIRE_VERSION,
+                config.versions(),
                 Frame.Role.SEEKER,
                 config.clusterName(),
                 MemberRuntime.PROTOCOL,

@@ -33,9 +33,11 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.VectorTime;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -70,6 +72,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final ActionReporter actionListener;
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
+    private final Versions versions;
     private List<Peer> storedPeers = List.of();
 
     private final HeldClients held;
@@ -115,6 +118,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.held = new HeldClients(durability, config.maxBacklog(), loop, hooks);
         this.registry = new PeerRegistry(identity.self());
         identity.peers().forEach(registry::learn);
+        this.versions = config.versions();
+        registry.speaks(identity.self(), versions.greatest());
         Storage storage = store == null ? null : environment.storage();
         this.space = new DiskSpace(storage, disk, clock, config.diskReserveBytes(), hooks, log);
         this.listened = new PauseTolerantClock(clock.nanoTime());
@@ -144,6 +149,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         loop.every(TICK_MILLIS, this::maintain);
         loop.everyInTurn(TICK_MILLIS, () -> {
             tellZones();
+            tellVersions();
             take(new Event.Tick(engineClock.micros(listened.advance(clock.nanoTime()))));
         });
         loop.every(HOUSEKEEPING_MILLIS, this::housekeep);
@@ -170,7 +176,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
         @Override
         public Hello hello(Bytes expected) {
-            return identity.hello(expected);
+            return identity.hello(expected, versions.from(clusterVersion()));
         }
 
         @Override
@@ -270,6 +276,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         Step<QuorumState> step = protocol.step(before, timedEvent, actionListener);
         state = step.state();
         hooks.steps().stepped(before, event, step);
+        int clusterVersion = clusterVersion();
+        if (clusterVersion > before.control().voting().clusterVersion()) {
+            peers.closeBelow(clusterVersion);
+        }
         if (durability == null) {
             step.commands().forEach(this::carryOut);
         } else {
@@ -328,6 +338,13 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         int kept = Math.max(keep, log.length() - durable + 1);
         if (kept <= log.length() - log.firstKept()) {
             take(new Event.Forget(partition, kept));
+        }
+    }
+
+    private void tellVersions() {
+        Map<Integer, Integer> known = registry.versions();
+        if (!known.equals(state.local().peers().versions())) {
+            take(new Event.VersionsKnown(known));
         }
     }
 
@@ -400,6 +417,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     @Override
+    public int clusterVersion() {
+        return state.control().voting().clusterVersion();
+    }
+
+    @Override
     public Identity identity() {
         return identity;
     }
@@ -415,10 +437,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     @Override
-    public Receiver member(Peer peer) {
+    public Receiver member(Peer peer, Versions spoken) {
         loop.execute(() -> {
             registry.learn(peer);
             registry.locate(peer);
+            registry.speaks(peer, spoken.greatest());
             peers.accepted(peer.number());
         });
         return new Receiver() {
@@ -453,6 +476,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     private void fromMember(int from, Connection connection, Frame frame) {
+        if (connection.version() < clusterVersion()) {
+            connection.close();
+            return;
+        }
         peers.heard(from);
         if (frame instanceof Frame.MessageBatch batch) {
             fromMember(from, batch);

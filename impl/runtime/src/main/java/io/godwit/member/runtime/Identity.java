@@ -8,6 +8,7 @@ import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.util.List;
 
 /**
@@ -31,10 +32,10 @@ public record Identity(
         boolean founder,
         Maps maps,
         Setup setup) {
-    /** The greeting for another member. */
-    Hello hello(Bytes expected) {
+    /** The greeting for another member, of a member that speaks these versions. */
+    Hello hello(Bytes expected, Versions versions) {
         return new Hello(
-                Frame.WIRE_VERSION,
+                versions,
                 Frame.Role.MEMBER,
                 clusterName,
                 MemberRuntime.PROTOCOL,

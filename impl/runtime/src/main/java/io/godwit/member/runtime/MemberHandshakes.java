@@ -8,13 +8,13 @@ import io.godwit.transport.connection.Connection;
 import io.godwit.transport.connection.HandshakeHandler;
 import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.ClusterId;
-import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -36,7 +36,10 @@ final class MemberHandshakes implements HandshakeHandler {
         boolean allows(Peer peer);
 
         /** Takes frames from a member. */
-        Receiver member(Peer peer);
+        Receiver member(Peer peer, Versions versions);
+
+        /** The cluster version by which the member goes. */
+        int clusterVersion();
 
         /** Takes frames from a client. */
         Receiver client();
@@ -59,7 +62,10 @@ final class MemberHandshakes implements HandshakeHandler {
     @Override
     public Decision greet(Connection connection, Hello hello) {
         Accepting member = accepting;
-        Refusal refusal = refusal(hello, member);
+        Versions spoken = hello.role() == Role.CLIENT || member == null
+                ? config.versions()
+                : config.versions().from(member.clusterVersion());
+        Refusal refusal = refusal(hello, member, spoken);
         if (refusal != null) {
             return new Refuse(refusal);
         }
@@ -71,23 +77,25 @@ final class MemberHandshakes implements HandshakeHandler {
         if (member == null) {
             Welcome forming = new Welcome(
                     self, Bytes.EMPTY, config.partitions(), config.maps(), config.parallel(), List.of(), List.of());
-            return new Accept(forming, PeerConnections.CLOSING);
+            return new Accept(forming.with(spoken), PeerConnections.CLOSING);
         }
-        Welcome welcome = member.identity().welcome(member.known());
+        Welcome welcome = member.identity().welcome(member.known()).with(spoken);
         return new Accept(
                 welcome,
                 switch (hello.role()) {
-                    case MEMBER -> member.member(hello.self());
+                    case MEMBER -> member.member(hello.self(), hello.versions());
                     case CLIENT -> member.client();
                     case SEEKER -> PeerConnections.CLOSING;
                 });
     }
 
-    private Refusal refusal(Hello hello, Accepting member) {
-        if (hello.wireVersion() != Frame.WIRE_VERSION) {
+    private Refusal refusal(Hello hello, Accepting member, Versions spoken) {
+        if (hello.versions().common(spoken) == 0) {
+            String remedy = hello.versions().greatest() < spoken.least()
+                    ? ": start a newer version of the program"
+                    : ": members with an older program come first";
             return refuse(
-                    Reason.WIRE_VERSION,
-                    "wire format " + hello.wireVersion() + "; this member speaks " + Frame.WIRE_VERSION);
+                    Reason.WIRE_VERSION, "wire format " + hello.versions() + "; this member speaks " + spoken + remedy);
         } else if (!hello.clusterName().equals(config.clusterName())) {
             return refuse(
                     Reason.CLUSTER_NAME,

@@ -62,7 +62,9 @@ public final class MemberRuntime {
         this.environment = environment;
         this.hooks = hooks;
         this.clock = environment.clock();
-        this.store = environment.storage() == null ? null : new MemberStore(environment.storage(), clock);
+        this.store = environment.storage() == null
+                ? null
+                : new MemberStore(environment.storage(), clock, config.maxVersion());
         this.stored = store == null ? Optional.empty() : store.load();
         this.connections =
                 new Connections(environment.transport(), clock, Limits.DEFAULT.withQueue(config.maxQueueBytes()));

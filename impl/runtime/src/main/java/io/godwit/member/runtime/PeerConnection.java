@@ -165,6 +165,14 @@ final class PeerConnection {
         pause = Math.min(MAX_PAUSE_NANOS, pause * 2);
     }
 
+    /** Closes it if an older version is spoken. */
+    void closeBelow(int version) {
+        Connection to = connection;
+        if (to != null && to.version() < version) {
+            to.close();
+        }
+    }
+
     void close() {
         Connection to = connection;
         if (to != null) {

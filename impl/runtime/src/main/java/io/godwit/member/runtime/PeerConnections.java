@@ -185,9 +185,15 @@ final class PeerConnections {
         } else {
             to.opened(connection, clock.nanoTime());
             registry.locate(welcome.self());
+            registry.speaks(welcome.self(), welcome.versions().greatest());
             welcome.peers().forEach(registry::learn);
             to.send(new Frame.Peers(registry.all()));
         }
+    }
+
+    /** Closes connections on which another version is spoken than the cluster version, or a later one. */
+    void closeBelow(int clusterVersion) {
+        peers.values().forEach(connection -> connection.closeBelow(clusterVersion));
     }
 
     /** The other member sends nothing on a connection that this one has opened. */

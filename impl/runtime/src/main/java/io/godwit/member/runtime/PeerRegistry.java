@@ -15,6 +15,7 @@ import java.util.TreeMap;
 public final class PeerRegistry {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final Peer self;
+    private final Map<Integer, Integer> versions = new TreeMap<>();
     private Zones zones;
 
     /** Creates a registry with the member itself. */
@@ -56,6 +57,20 @@ public final class PeerRegistry {
         if (known != null && known.incarnation().equals(peer.incarnation()) && known.number() != self.number()) {
             put(known.withZone(peer.zone()));
         }
+    }
+
+    /** Notes the greatest version of a member, from its greeting. */
+    public synchronized void speaks(Peer peer, int greatest) {
+        Peer known = peers.get(peer.number());
+        if (known != null && known.incarnation().equals(peer.incarnation())) {
+            versions.put(peer.number(), greatest);
+        }
+    }
+
+    /** The greatest version of each known member that has said it, by number. */
+    public synchronized Map<Integer, Integer> versions() {
+        versions.keySet().retainAll(peers.keySet());
+        return Map.copyOf(versions);
     }
 
     /** The zones of all members that are known. */

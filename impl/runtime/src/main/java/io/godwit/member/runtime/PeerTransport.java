@@ -130,6 +130,11 @@ public final class PeerTransport {
         }
     }
 
+    /** Closes connections on which an older version than this one is spoken. */
+    public void closeBelow(int clusterVersion) {
+        connections.closeBelow(clusterVersion);
+    }
+
     /** A member has opened a connection to this one. */
     public void accepted(int other) {
         connections.accepted(other);

@@ -1,8 +1,10 @@
 package io.godwit.member.runtime;
 
 import io.godwit.protocol.LeaseTimes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Versions;
 import java.util.List;
 
 /**
@@ -27,6 +29,7 @@ import java.util.List;
  * @param maxQueueBytes bytes that may wait to be sent over a connection
  * @param logs how much is kept of logs
  * @param leases how long read leases last; none if reads are confirmed
+ * @param maxVersion the greatest cluster version that the member can go by
  */
 public record RuntimeConfig(
         String clusterName,
@@ -46,7 +49,8 @@ public record RuntimeConfig(
         long maxBacklogBytes,
         long maxQueueBytes,
         LogRetention logs,
-        LeaseTimes leases) {
+        LeaseTimes leases,
+        int maxVersion) {
     /** The usual backlog. */
     public static final int MAX_BACKLOG = 20_000;
 
@@ -56,6 +60,58 @@ public record RuntimeConfig(
     /** Copies the list. */
     public RuntimeConfig {
         members = List.copyOf(members);
+    }
+
+    /** With all versions that the program can go by. */
+    public RuntimeConfig(
+            String clusterName,
+            String host,
+            int port,
+            String zone,
+            List<String> members,
+            int partitions,
+            Maps maps,
+            int parallel,
+            int heartbeatMillis,
+            int suspectMillis,
+            int sessionSeconds,
+            long diskReserveBytes,
+            int diskDelayMillis,
+            int maxBacklog,
+            long maxBacklogBytes,
+            long maxQueueBytes,
+            LogRetention logs,
+            LeaseTimes leases) {
+        this(
+                clusterName,
+                host,
+                port,
+                zone,
+                members,
+                partitions,
+                maps,
+                parallel,
+                heartbeatMillis,
+                suspectMillis,
+                sessionSeconds,
+                diskReserveBytes,
+                diskDelayMillis,
+                maxBacklog,
+                maxBacklogBytes,
+                maxQueueBytes,
+                logs,
+                leases,
+                ClusterVersion.NEWEST);
+    }
+
+    /** The versions that the member speaks. */
+    public Versions versions() {
+        return new Versions(ClusterVersion.FIRST, maxVersion);
+    }
+
+    /** The same with another greatest version. */
+    public RuntimeConfig withMaxVersion(int newMaxVersion) {
+        return with(members, newMaxVersion);
     }
 
     /** Partitions of all ranges. */
@@ -100,6 +156,10 @@ public record RuntimeConfig(
 
     /** The same with other members to look for. */
     public RuntimeConfig withMembers(List<String> others) {
+        return with(others, maxVersion);
+    }
+
+    private RuntimeConfig with(List<String> others, int newMaxVersion) {
         return new RuntimeConfig(
                 clusterName,
                 host,
@@ -118,6 +178,7 @@ public record RuntimeConfig(
                 maxBacklogBytes,
                 maxQueueBytes,
                 logs,
-                leases);
+                leases,
+                newMaxVersion);
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.transport.codec;
 
 import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
@@ -8,6 +9,7 @@ import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.QuorumMessage.VersionRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -15,6 +17,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
 
 /**
@@ -145,6 +148,23 @@ final class EngineCodec {
             to.number(1, resumed.partition());
             TableCodec.write(to, 2, resumed.version());
         }
+    }
+
+    /** The version that a process has to speak in order to read a message. */
+    static int needs(Message message) {
+        Voting voting = null;
+        if (message instanceof Voters voters) {
+            voting = voters.voting();
+        } else if (message instanceof VotersInstalled installed) {
+            voting = installed.voting();
+        } else if (message instanceof VoteRequest request) {
+            voting = request.voting();
+        } else if (message instanceof Vote vote) {
+            voting = vote.voting();
+        } else if (message instanceof VersionRequest) {
+            return ClusterVersion.RAISED;
+        }
+        return voting == null ? ClusterVersion.FIRST : voting.clusterVersion();
     }
 
     // ---- Reading

@@ -5,6 +5,7 @@ import static io.godwit.transport.codec.MalformedFrameException.unless;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.PartitionSet;
@@ -88,6 +89,17 @@ public final class FrameCodec {
     }
 
     // ---- Writing
+
+    /** The version of the wire format that a process has to speak in order to read a frame. */
+    public static int needs(Frame frame) {
+        int needed = ClusterVersion.FIRST;
+        if (frame instanceof Frame.MessageBatch batch) {
+            for (Message message : batch.messages()) {
+                needed = Math.max(needed, EngineCodec.needs(message));
+            }
+        }
+        return needed;
+    }
 
     /**
      * Prepares a frame for writing.

@@ -3,6 +3,7 @@ package io.godwit.transport.codec;
 import static io.godwit.transport.codec.MalformedFrameException.unless;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
@@ -10,6 +11,7 @@ import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +38,15 @@ final class GreetingCodec {
             Reason.CERTIFICATE_ROLE,
             Reason.RECOVERED);
 
+    private static final int HELLO_GREATEST = 11;
+    private static final int WELCOME_LEAST = 9;
+    private static final int WELCOME_GREATEST = 10;
+    private static final Versions FIRST = Versions.only(ClusterVersion.FIRST);
+
     private GreetingCodec() {}
 
     static void write(FieldWriter to, Hello hello) {
-        to.number(1, hello.wireVersion());
+        to.number(1, hello.versions().least());
         to.number(2, ROLES.indexOf(hello.role()) + 1);
         to.text(3, hello.clusterName());
         to.text(4, hello.protocol());
@@ -51,10 +58,11 @@ final class GreetingCodec {
         if (hello.maps() != null) {
             write(to, 10, hello.maps());
         }
+        writeGreatest(to, HELLO_GREATEST, hello.versions());
     }
 
     static Hello hello(FieldReader from) {
-        int version = from.number(1);
+        int least = from.number(1);
         Role role = MapCodec.element(ROLES, from.number(2));
         String name = from.text(3, MAX_NAME_CHARS);
         String protocol = from.text(4, MAX_NAME_CHARS);
@@ -64,7 +72,8 @@ final class GreetingCodec {
         Peer self = from.message(8, GreetingCodec::peer);
         Bytes expected = identity(from, 9);
         Maps maps = from.comes(10) ? from.message(10, GreetingCodec::maps) : null;
-        return new Hello(version, role, name, protocol, generation, partitions, maps, cluster, self, expected);
+        Versions versions = versions(from, least, HELLO_GREATEST);
+        return new Hello(versions, role, name, protocol, generation, partitions, maps, cluster, self, expected);
     }
 
     static void write(FieldWriter to, Welcome welcome) {
@@ -75,6 +84,10 @@ final class GreetingCodec {
         welcome.founders().forEach(peer -> write(to, 6, peer));
         welcome.peers().forEach(peer -> write(to, 7, peer));
         write(to, 8, welcome.maps());
+        if (!welcome.versions().equals(FIRST)) {
+            to.number(WELCOME_LEAST, welcome.versions().least());
+            writeGreatest(to, WELCOME_GREATEST, welcome.versions());
+        }
     }
 
     static Welcome welcome(FieldReader from) {
@@ -86,7 +99,22 @@ final class GreetingCodec {
         List<Peer> founders = from.messages(6, GreetingCodec::peer);
         List<Peer> peers = from.messages(7, GreetingCodec::peer);
         Maps maps = from.comes(8) ? from.message(8, GreetingCodec::maps) : same(copies);
-        return new Welcome(self, cluster, partitions, maps, parallel, founders, peers);
+        int least = from.number(WELCOME_LEAST);
+        Versions versions = versions(from, least == 0 ? ClusterVersion.FIRST : least, WELCOME_GREATEST);
+        return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, versions);
+    }
+
+    /** Processes that speak one version do not say it twice. */
+    private static void writeGreatest(FieldWriter to, int field, Versions versions) {
+        if (versions.greatest() > versions.least()) {
+            to.number(field, versions.greatest());
+        }
+    }
+
+    private static Versions versions(FieldReader from, int least, int field) {
+        int greatest = from.number(field);
+        unless(greatest == 0 || greatest > least, "not a range of versions");
+        return new Versions(least, Math.max(least, greatest));
     }
 
     /** As it was stored when all maps had the same number. */

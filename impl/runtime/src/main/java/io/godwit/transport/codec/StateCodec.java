@@ -7,16 +7,19 @@ import io.godwit.protocol.quorum.QuorumMessage.PassiveReport;
 import io.godwit.protocol.quorum.QuorumMessage.PassiveRequest;
 import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.QuorumMessage.StateRequest;
+import io.godwit.protocol.quorum.QuorumMessage.VersionRequest;
 import io.godwit.protocol.quorum.table.Version;
 
-/** The messages about the state of the cluster. */
+/** The messages about the state and the version of the cluster. */
 final class StateCodec {
     private static final int STATE_REQUEST = 24;
     private static final int PASSIVE_REQUEST = 25;
     private static final int PASSIVE_REPORT = 26;
 
+    private static final int VERSION_REQUEST = 27;
+
     /** The greatest number of a message about the state. */
-    static final int GREATEST = PASSIVE_REPORT;
+    static final int GREATEST = VERSION_REQUEST;
 
     private final TableCodec table;
 
@@ -43,6 +46,11 @@ final class StateCodec {
             to.end(start);
         } else if (message instanceof PassiveReport report) {
             write(to, report);
+        } else if (message instanceof VersionRequest request) {
+            int start = to.begin(VERSION_REQUEST);
+            TableCodec.write(to, 1, request.base());
+            to.number(2, request.clusterVersion());
+            to.end(start);
         } else {
             return false;
         }
@@ -88,6 +96,7 @@ final class StateCodec {
         return switch (kind) {
             case STATE_REQUEST -> new StateRequest(TableCodec.version(from, 1), state(from, 2));
             case PASSIVE_REQUEST -> new PassiveRequest(TableCodec.version(from, 1));
+            case VERSION_REQUEST -> new VersionRequest(TableCodec.version(from, 1), from.number(2));
             default -> report(from);
         };
     }

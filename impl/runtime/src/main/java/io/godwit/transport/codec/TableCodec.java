@@ -2,8 +2,10 @@ package io.godwit.transport.codec;
 
 import static io.godwit.transport.codec.MalformedFrameException.unless;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -256,9 +258,19 @@ final class TableCodec {
         write(to, 1, voting.version());
         write(to, 2, voting.voters());
         StateCodec.write(to, 3, voting.state());
+        if (voting.clusterVersion() > ClusterVersion.FIRST) {
+            to.number(4, voting.clusterVersion());
+        }
     }
 
     static Voting voting(FieldReader from) {
-        return new Voting(version(from, 1), members(from, 2), StateCodec.state(from, 3));
+        Version version = version(from, 1);
+        MemberSet voters = members(from, 2);
+        ClusterState state = StateCodec.state(from, 3);
+        int raised = from.number(4);
+        unless(
+                raised == 0 || (raised > ClusterVersion.FIRST && raised <= ClusterVersion.NEWEST),
+                "not a cluster version");
+        return new Voting(version, voters, state, Math.max(raised, ClusterVersion.FIRST));
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.transport.connection;
 
 import io.godwit.environment.Credentials;
 import io.godwit.environment.Transport;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.codec.FrameCodec.Encoded;
 import io.godwit.transport.frame.FileSlice;
@@ -35,6 +36,7 @@ public final class Connection {
 
     private final CRC32C checksum = new CRC32C();
     private volatile boolean closing;
+    private volatile int version = ClusterVersion.FIRST;
 
     Connection(Transport.Connection transport, FrameCodec codec, Limits limits) {
         this.transport = transport;
@@ -42,8 +44,18 @@ public final class Connection {
         this.maxWaiting = limits.queue();
     }
 
+    /** Both ends speak this version of the wire format. */
+    void speak(int common) {
+        version = common;
+    }
+
+    /** The version of the wire format that is spoken. */
+    public int version() {
+        return version;
+    }
+
     /**
-     * Sends a frame if the connection is open and there is room.
+     * Sends a frame if the connection is open, there is room, and the other side can read it.
      *
      * @return false if it was dropped
      */
@@ -52,12 +64,12 @@ public final class Connection {
     }
 
     /**
-     * Sends a frame if the connection is open and there is room, and tells how long it is.
+     * Sends a frame if the connection is open, there is room, and the other side can read it, and tells how long it is.
      *
      * @return bytes of the frame with its header and, if it is a part of a file, these bytes; -1 if it was dropped
      */
     public long offer(Frame frame) {
-        if (!isOpen()) {
+        if (!isOpen() || FrameCodec.needs(frame) > version) {
             return -1;
         }
         Encoded encoded = codec.encode(frame);

@@ -43,6 +43,13 @@ final class Initiator extends FrameHandler {
     @Override
     void first(Frame frame) {
         if (frame instanceof Welcome welcome) {
+            int common = hello.versions().common(welcome.versions());
+            if (common == 0) {
+                fail(new IOException("wire format " + hello.versions() + "; the other side speaks " + welcome.versions()
+                        + ": start a newer version of the program there"));
+                return;
+            }
+            connection().speak(common);
             finish(receiver);
             outcome.welcomed(connection(), welcome);
         } else if (frame instanceof Refusal refusal) {

@@ -1,12 +1,14 @@
 package io.godwit.transport.connection;
 
 import io.godwit.environment.Clock;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.codec.MalformedFrameException;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 
 /** The side that has accepted a connection: waits for the greeting, and answers it. */
@@ -34,12 +36,15 @@ final class Responder extends FrameHandler {
         }
         if (isOld()) {
             refuse(new Refusal(
-                    Reason.WIRE_VERSION,
-                    "wire format " + hello.wireVersion() + "; this process speaks " + Frame.WIRE_VERSION));
+                    Reason.WIRE_VERSION, "wire format " + hello.versions() + "; this process speaks " + Versions.ALL));
             return;
         }
         HandshakeHandler.Decision decision = handler.greet(connection(), hello);
         if (decision instanceof HandshakeHandler.Accept accept) {
+            connection()
+                    .speak(Math.max(
+                            ClusterVersion.FIRST,
+                            hello.versions().common(accept.welcome().versions())));
             finish(accept.receiver());
             connection().send(accept.welcome());
         } else if (decision instanceof HandshakeHandler.Refuse refuse) {

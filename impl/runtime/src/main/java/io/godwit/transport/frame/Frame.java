@@ -5,6 +5,7 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.protocol.quorum.table.View;
@@ -12,13 +13,13 @@ import java.util.List;
 
 /** One frame. Immutable. */
 public sealed interface Frame {
-    /** The version of the wire format; processes of another one are refused. */
-    int WIRE_VERSION = 6;
+    /** The newest version of the wire format that this program speaks. */
+    int WIRE_VERSION = ClusterVersion.NEWEST;
 
     /**
      * The first frame of the side that has opened the connection.
      *
-     * @param wireVersion the sender's {@link #WIRE_VERSION}
+     * @param versions the versions that the sender speaks; of a member, those from the cluster version on
      * @param role what the sender is
      * @param clusterName the name of the cluster that it looks for
      * @param protocol the protocol's name
@@ -30,7 +31,7 @@ public sealed interface Frame {
      * @param expected the incarnation with which the sender expects to talk; empty if it does not know
      */
     record Hello(
-            int wireVersion,
+            Versions versions,
             Role role,
             String clusterName,
             String protocol,
@@ -40,7 +41,32 @@ public sealed interface Frame {
             Bytes cluster,
             Peer self,
             Bytes expected)
-            implements Frame {}
+            implements Frame {
+        /** Of a sender that speaks one version. */
+        public Hello(
+                int wireVersion,
+                Role role,
+                String clusterName,
+                String protocol,
+                int generation,
+                int partitions,
+                Maps maps,
+                Bytes cluster,
+                Peer self,
+                Bytes expected) {
+            this(
+                    Versions.only(wireVersion),
+                    role,
+                    clusterName,
+                    protocol,
+                    generation,
+                    partitions,
+                    maps,
+                    cluster,
+                    self,
+                    expected);
+        }
+    }
 
     /** The role of the side that has opened a connection. */
     enum Role {
@@ -62,10 +88,35 @@ public sealed interface Frame {
      * @param parallel migrations of a member at once
      * @param founders the founders of the cluster
      * @param peers the members that it knows
+     * @param versions the versions that it speaks
      */
     record Welcome(
-            Peer self, Bytes cluster, int partitions, Maps maps, int parallel, List<Peer> founders, List<Peer> peers)
+            Peer self,
+            Bytes cluster,
+            int partitions,
+            Maps maps,
+            int parallel,
+            List<Peer> founders,
+            List<Peer> peers,
+            Versions versions)
             implements Frame {
+        /** Of a member that does not say what it speaks: the first version. */
+        public Welcome(
+                Peer self,
+                Bytes cluster,
+                int partitions,
+                Maps maps,
+                int parallel,
+                List<Peer> founders,
+                List<Peer> peers) {
+            this(self, cluster, partitions, maps, parallel, founders, peers, Versions.only(ClusterVersion.FIRST));
+        }
+
+        /** The same with other versions. */
+        public Welcome with(Versions spoken) {
+            return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, spoken);
+        }
+
         /** Copies the lists. */
         public Welcome {
             founders = List.copyOf(founders);
@@ -83,7 +134,7 @@ public sealed interface Frame {
 
     /** Why a connection is refused. */
     enum Reason {
-        /** Another version of the wire format. */
+        /** No version of the wire format is common, or the cluster version is higher. */
         WIRE_VERSION,
         /** Another cluster's name. */
         CLUSTER_NAME,

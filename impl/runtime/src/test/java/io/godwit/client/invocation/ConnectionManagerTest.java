@@ -12,6 +12,7 @@ import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.TableRequest;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -191,16 +192,7 @@ class ConnectionManagerTest {
     void greetingSaysWhatIsLookedFor() {
         open(1);
         Hello first = new Hello(
-                Frame.WIRE_VERSION,
-                Frame.Role.CLIENT,
-                "c",
-                "quorum",
-                1,
-                0,
-                null,
-                Bytes.EMPTY,
-                Peer.NOBODY,
-                Bytes.EMPTY);
+                Versions.ALL, Frame.Role.CLIENT, "c", "quorum", 1, 0, null, Bytes.EMPTY, Peer.NOBODY, Bytes.EMPTY);
         assertEquals(first, cluster.member(1).greeting);
         connections.opened(to(2), cluster.member(1).channel, cluster.member(2).welcome);
         open(3);

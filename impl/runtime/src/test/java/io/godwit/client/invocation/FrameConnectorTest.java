@@ -18,6 +18,7 @@ import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class FrameConnectorTest implements HandshakeHandler, Receiver, Connector.Handler {
     private static final Peer MEMBER = new Peer(1, Bytes.EMPTY, "h", 1);
     private static final Welcome WELCOME =
-            new Welcome(MEMBER, Bytes.EMPTY, 1, Maps.all(0), 1, List.of(MEMBER), List.of(MEMBER));
+            new Welcome(MEMBER, Bytes.EMPTY, 1, Maps.all(0), 1, List.of(MEMBER), List.of(MEMBER)).with(Versions.ALL);
 
     private final ManualEnvironment environment = new ManualEnvironment(1, 0);
     private final Connections connections =

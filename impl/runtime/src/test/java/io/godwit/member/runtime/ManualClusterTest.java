@@ -21,6 +21,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.VectorTime;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -245,7 +246,7 @@ class ManualClusterTest {
         Node lone = running(1).get(0);
         for (Receiver receiver : List.of(
                 lone.member().client(),
-                lone.member().member(lone.member().identity().self()))) {
+                lone.member().member(lone.member().identity().self(), Versions.ALL))) {
             RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
             receiver.received(connection.connection(), new Frame.Opaque(Bytes.EMPTY));
             pass(10);

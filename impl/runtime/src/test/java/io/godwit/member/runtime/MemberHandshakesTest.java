@@ -8,6 +8,7 @@ import io.godwit.environment.ManualEnvironment;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.connection.HandshakeHandler.Accept;
 import io.godwit.transport.connection.HandshakeHandler.Decision;
@@ -22,6 +23,7 @@ import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -65,6 +67,8 @@ class MemberHandshakesTest {
         };
     }
 
+    private int clusterVersion = ClusterVersion.FIRST;
+
     @BeforeEach
     void belongsToACluster() {
         registry.learn(OTHER);
@@ -87,8 +91,13 @@ class MemberHandshakesTest {
             }
 
             @Override
-            public Receiver member(Peer peer) {
+            public Receiver member(Peer peer, Versions versions) {
                 return peer.equals(OTHER) ? MEMBERS : null;
+            }
+
+            @Override
+            public int clusterVersion() {
+                return clusterVersion;
             }
 
             @Override
@@ -182,7 +191,10 @@ class MemberHandshakesTest {
     void peerOfAnotherKindIsTold() {
         Hello old = new Hello(
                 9, Role.MEMBER, "c", MemberRuntime.PROTOCOL, 1, PARTITIONS, Maps.all(1), CLUSTER, OTHER, Bytes.EMPTY);
-        assertRefused(Reason.WIRE_VERSION, "wire format 9; this member speaks " + Frame.WIRE_VERSION, old);
+        assertRefused(
+                Reason.WIRE_VERSION,
+                "wire format 9; this member speaks 6 to 7: members with an older program come first",
+                old);
         assertRefused(
                 Reason.CLUSTER_NAME,
                 "cluster name \"d\"; this cluster is \"c\"",
@@ -201,10 +213,51 @@ class MemberHandshakesTest {
         assertRefused(Reason.BACKUPS, Maps.all(2).difference(Maps.all(1)), hello(Role.MEMBER, PARTITIONS, Maps.all(2)));
     }
 
+    private static Hello speaking(Role role, int least, int greatest) {
+        Hello hello = role == Role.CLIENT ? hello(role, 0, null) : MEMBER;
+        return new Hello(
+                new Versions(least, greatest),
+                role,
+                "c",
+                MemberRuntime.PROTOCOL,
+                MemberRuntime.GENERATION,
+                hello.partitions(),
+                hello.maps(),
+                CLUSTER,
+                OTHER,
+                Bytes.EMPTY);
+    }
+
+    @Test
+    void memberOfAnOlderProgramIsRefusedWhenTheClusterVersionHasRisen() {
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.MEMBER, 6, 6)).getClass());
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.MEMBER, 5, 9)).getClass());
+        clusterVersion = ClusterVersion.RAISED;
+        assertRefused(
+                Reason.WIRE_VERSION,
+                "wire format 6; this member speaks 7: start a newer version of the program",
+                speaking(Role.MEMBER, 6, 6));
+        assertRefused(
+                Reason.WIRE_VERSION,
+                "wire format 5 to 6; this member speaks 7: start a newer version of the program",
+                speaking(Role.MEMBER, 5, 6));
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.MEMBER, 6, 7)).getClass());
+        // Nothing that a client is sent has changed.
+        assertEquals(
+                Accept.class, greet(handshakes, speaking(Role.CLIENT, 6, 6)).getClass());
+        RecordedConnection connection = new RecordedConnection(PARTITIONS);
+        Accept accept = (Accept) handshakes.greet(connection.connection(), speaking(Role.MEMBER, 6, 8));
+        assertEquals(new Versions(7, 7), accept.welcome().versions());
+    }
+
     @Test
     void eachRoleGetsItsReceiver() {
-        Welcome welcome =
-                new Welcome(SELF, CLUSTER, PARTITIONS, Maps.all(1), 1, List.of(SELF, OTHER), List.of(SELF, OTHER));
+        Welcome welcome = new Welcome(
+                        SELF, CLUSTER, PARTITIONS, Maps.all(1), 1, List.of(SELF, OTHER), List.of(SELF, OTHER))
+                .with(Versions.ALL);
         assertEquals(new Accept(welcome, MEMBERS), greet(handshakes, MEMBER));
         assertEquals(new Accept(welcome, CLIENTS), greet(handshakes, hello(Role.CLIENT, 0, null)));
         assertEquals(
@@ -240,8 +293,8 @@ class MemberHandshakesTest {
         List<String> lines = new ArrayList<>();
         MemberHandshakes lonely = new MemberHandshakes(config, new ManualEnvironment(1, 0), lines::add);
         lonely.self(SELF.withNumber(0));
-        Welcome forming =
-                new Welcome(SELF.withNumber(0), Bytes.EMPTY, PARTITIONS, Maps.all(1), 1, List.of(), List.of());
+        Welcome forming = new Welcome(SELF.withNumber(0), Bytes.EMPTY, PARTITIONS, Maps.all(1), 1, List.of(), List.of())
+                .with(Versions.ALL);
         assertEquals(
                 new Accept(forming, PeerConnections.CLOSING),
                 greet(lonely, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));

@@ -15,6 +15,7 @@ import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ final class OtherProcess implements HandshakeHandler, Receiver {
     }
 
     private Welcome welcome() {
-        return new Welcome(self, CLUSTER, 1, Maps.all(1), 1, List.of(), known);
+        return new Welcome(self, CLUSTER, 1, Maps.all(1), 1, List.of(), known).with(Versions.ALL);
     }
 
     @Override

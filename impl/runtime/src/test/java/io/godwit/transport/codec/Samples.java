@@ -20,6 +20,7 @@ import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.QuorumMessage.StateRequest;
+import io.godwit.protocol.quorum.QuorumMessage.VersionRequest;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -54,6 +55,7 @@ import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.UndoneWrites;
 import io.godwit.transport.frame.VectorTime;
+import io.godwit.transport.frame.Versions;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -106,6 +108,8 @@ public final class Samples {
                 new ForwardedCommit(new Commit(1, ENTRY)),
                 new Resumed(1, V),
                 new StateRequest(V, ClusterState.PASSIVE),
+                new VersionRequest(V, 7),
+                new Voters(new Voting(V, VOTING.voters(), ClusterState.ACTIVE, 7)),
                 new PassiveRequest(V),
                 new PassiveReport(V, LongMap.<Version>empty().with(1, V)),
                 new PreVoteRequest(0),
@@ -135,9 +139,24 @@ public final class Samples {
     public static List<Frame> frames() {
         return List.of(
                 new Frame.Hello(1, Frame.Role.MEMBER, "c", "quorum", 1, PARTITIONS, MAPS, IDENTITY, PEER, Bytes.EMPTY),
+                new Frame.Hello(
+                        new Versions(6, 7),
+                        Frame.Role.SEEKER,
+                        "c",
+                        "quorum",
+                        1,
+                        PARTITIONS,
+                        MAPS,
+                        IDENTITY,
+                        PEER,
+                        Bytes.EMPTY),
                 new Frame.Hello(1, Frame.Role.CLIENT, "c", "quorum", 1, 0, null, IDENTITY, Peer.NOBODY, Bytes.EMPTY),
                 new Frame.Welcome(
                         PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of(PEER, PEER.withNumber(8))),
+                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of())
+                        .with(new Versions(6, 7)),
+                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of())
+                        .with(new Versions(7, 7)),
                 new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "another cluster"),
                 new Frame.Peers(List.of(PEER, Peer.NOBODY)),
                 new Frame.KeepAlive(),

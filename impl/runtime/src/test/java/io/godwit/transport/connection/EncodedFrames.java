@@ -6,6 +6,7 @@ import io.godwit.transport.codec.Samples;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -17,7 +18,8 @@ final class EncodedFrames {
     static final FrameCodec CODEC = new FrameCodec(Samples.PARTITIONS);
 
     static final Frame.Welcome WELCOME = new Frame.Welcome(
-            Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of());
+                    Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of())
+            .with(Versions.ALL);
 
     private EncodedFrames() {}
 

@@ -11,6 +11,7 @@ import io.godwit.environment.CertificateRole;
 import io.godwit.environment.Credentials;
 import io.godwit.environment.Transport;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Versions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -345,10 +346,10 @@ class HandshakeTest {
     @Test
     void processOfAnOlderWireFormatIsRefusedAsItUnderstands() {
         arrive(responder(), EncodedFrames.old(EncodedFrames.payload(EncodedFrames.hello(2, "c"))));
-        Frame refusal = new Frame.Refusal(
-                Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks " + Frame.WIRE_VERSION);
+        Frame refusal =
+                new Frame.Refusal(Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks " + Versions.ALL);
         assertArrayEquals(EncodedFrames.old(EncodedFrames.payload(refusal)), heard.toByteArray());
-        assertEquals(List.of("client: wire format 2; this process speaks " + Frame.WIRE_VERSION), refusals);
+        assertEquals(List.of("client: wire format 2; this process speaks " + Versions.ALL), refusals);
         assertTrue(hungUp);
         assertEquals(0, serverClosed);
     }

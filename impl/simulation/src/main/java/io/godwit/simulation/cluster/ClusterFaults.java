@@ -33,6 +33,7 @@ final class ClusterFaults<S> {
     private final DiskFaults<S> disks;
     private final LostPartitions<S> lost;
     private final StateRequests<S> states;
+    private final RollingUpgrade<S> upgrade;
     private final Map<String, Window<S>> windows = new HashMap<>();
     private final List<Fault> waiting = new ArrayList<>();
     private final List<Runnable> endings = new ArrayList<>();
@@ -52,6 +53,7 @@ final class ClusterFaults<S> {
         this.rushes = rushes;
         this.assumption = subject.assumption();
         this.states = new StateRequests<>(cluster, this);
+        this.upgrade = new RollingUpgrade<>(cluster, this);
         this.disks = new DiskFaults<>(cluster, this, assumption);
         this.lost = new LostPartitions<>(cluster, this, assumption);
         subject.windows().forEach(window -> windows.put(window.name(), window));
@@ -157,7 +159,8 @@ final class ClusterFaults<S> {
     private String load(Fault fault) {
         boolean ofRealMembers = fault.kind() == FaultKind.MIXED_CALLS
                 || fault.kind() == FaultKind.MISCONFIGURED
-                || fault.kind() == FaultKind.STATE;
+                || fault.kind() == FaultKind.STATE
+                || fault.kind() == FaultKind.UPGRADE;
         if (ofRealMembers && !cluster.hasDisks()) {
             return "for real members only";
         }
@@ -165,6 +168,7 @@ final class ClusterFaults<S> {
         switch (fault.kind()) {
             case RUSH, BURST, MIXED_CALLS -> rushes.accept(fault);
             case STATE -> states.begin(fault);
+            case UPGRADE -> upgrade.begin(fault);
             case MISCONFIGURED -> new MisconfiguredMember<>(cluster, fault).start();
             default -> {
                 cluster.network().begin(fault);

@@ -1,5 +1,6 @@
 package io.godwit.simulation.cluster;
 
+import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.member.runtime.Sessions;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -7,12 +8,14 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Cluster;
 import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.ClusterInvariants;
 import io.godwit.simulation.CoverageGoal;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.Observer;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.RunPlan;
@@ -108,8 +111,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 plan.partitions(),
                 plan.copies(),
                 plan.parallel());
+        boolean upgraded = plan.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.UPGRADE);
         for (int site = 1; site <= plan.sites(); site++) {
             sites.add(new SimulatedMachine<>(site));
+            site(site).maxVersion = upgraded ? ClusterVersion.FIRST : ClusterVersion.NEWEST;
         }
     }
 
@@ -136,8 +141,12 @@ final class SimulatedCluster<S> implements Cluster<S> {
         network.off(number, false);
         SeededRandom chance = random.of(RandomPurpose.PROCESS, number, ++site.processes);
         site.process = new SimulatedMember<>(this, site, network, process(number, chance));
-        site.process.start(new MemberProcess.Start(configs.of(number), addresses(plan.sites()), number, members::size));
+        site.process.start(new MemberProcess.Start(config(number), addresses(plan.sites()), number, members::size));
         return site.process;
+    }
+
+    private RuntimeConfig config(int number) {
+        return configs.of(number).withMaxVersion(site(number).maxVersion);
     }
 
     /** Without {@code FreshIdentity} a process that has lost its disk takes itself for the member that was there before. */

@@ -215,6 +215,13 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         runtime.submit(new Event.DeclareLost(partition, successor));
     }
 
+    /** The operator asks it for a higher cluster version. */
+    void raiseVersion(int clusterVersion) {
+        if (number > 0) {
+            runtime.submit(new Event.RaiseVersion(clusterVersion));
+        }
+    }
+
     /** It dies, and its disk is lost. */
     void crash(boolean powerOff) {
         stop(Status.DEAD, powerOff);
@@ -344,6 +351,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         int disks;
         /** Number of processes of members that were started here. */
         int processes;
+        /** The greatest cluster version by which the next process can go. */
+        int maxVersion;
         /** The process that runs here or ran here last; null if there was none. */
         SimulatedMember<S> process;
 

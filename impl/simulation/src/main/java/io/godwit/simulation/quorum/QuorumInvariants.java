@@ -42,6 +42,7 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
                 "SourceDropsOnlyAfterDecision",
                 "CopiesNonDecreasing",
                 "PassiveIsQuiet",
+                "VersionStays",
                 "ShutdownOnlyWhenEmpty");
     }
 
@@ -58,7 +59,8 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
                     new VoterCheck<>(),
                     new ReplicaCheck<>(decisions),
                     durability,
-                    passive);
+                    passive,
+                    new VersionCheck<>());
         }
         Violation found = null;
         for (int p = 0; found == null && p < control.partitions(); p++) {

@@ -82,7 +82,7 @@ public final class Recovery {
                     PartitionVector.of(partitions.size(), p -> partitions.get(p).decided(mark.term()));
             Voting known = newestVoting();
             Version version = new Version(mark.term(), known.version().number() + 1);
-            voting = new Voting(version, Engine.firstVoters(mark.members()), known.state());
+            voting = new Voting(version, Engine.firstVoters(mark.members()), known.state(), known.clusterVersion());
         }
     }
 

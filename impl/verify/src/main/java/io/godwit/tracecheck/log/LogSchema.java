@@ -24,6 +24,7 @@ record LogSchema(int partitions) {
             Map.entry("AnswerWrite", Set.of("o", "p")),
             Map.entry("BecomeMaster", Set.of("q")),
             Map.entry("ChangeState", Set.of()),
+            Map.entry("RaiseVersion", Set.of()),
             Map.entry("CommitProposal", Set.of("p")),
             Map.entry("FinishMigration", Set.of("p")),
             Map.entry("HandleAccept", Set.of("f", "p", "v")),

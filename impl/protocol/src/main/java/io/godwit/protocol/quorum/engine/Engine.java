@@ -20,6 +20,7 @@ import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumMessage.StateRequest;
+import io.godwit.protocol.quorum.QuorumMessage.VersionRequest;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Status;
@@ -119,6 +120,10 @@ public final class Engine {
             ClusterStateChange.ask(context, change.state());
         } else if (event instanceof Event.DeclareLost declared) {
             decisions.declareLost(context, declared.partition(), declared.member());
+        } else if (event instanceof Event.RaiseVersion raise) {
+            VersionChange.ask(context, raise.clusterVersion());
+        } else if (event instanceof Event.VersionsKnown known) {
+            context.local = context.local.with(context.peers().withVersions(known.greatest()));
         } else if (event instanceof Event.ZonesKnown known) {
             context.local = context.local.with(context.peers().withZones(known.zones()));
             runRoundSoon(context);
@@ -172,6 +177,8 @@ public final class Engine {
             data.resumed(context, from, resumed);
         } else if (message instanceof StateRequest request) {
             ClusterStateChange.change(context, request);
+        } else if (message instanceof VersionRequest request) {
+            VersionChange.change(context, request);
         } else if (message instanceof PassiveRequest request) {
             ClusterStateChange.asked(context, from, request);
         } else if (message instanceof PassiveReport report) {

@@ -9,6 +9,7 @@ import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Version;
+import java.util.Map;
 
 /**
  * What a member knows of time and of the other members. Immutable.
@@ -104,18 +105,23 @@ public record LocalState(
      * @param suspects members that the failure detector takes to be dead
      * @param leaving members that want to leave. Members are never removed from this set
      * @param zones in which they are
+     * @param versions the greatest cluster version of each member that has said it
      */
-    public record PeerState(MemberSet suspects, MemberSet leaving, Zones zones) {
+    public record PeerState(MemberSet suspects, MemberSet leaving, Zones zones, Map<Integer, Integer> versions) {
         PeerState withSuspects(MemberSet newSuspects) {
-            return new PeerState(newSuspects, leaving, zones);
+            return new PeerState(newSuspects, leaving, zones, versions);
         }
 
         PeerState withLeaving(MemberSet newLeaving) {
-            return new PeerState(suspects, newLeaving, zones);
+            return new PeerState(suspects, newLeaving, zones, versions);
         }
 
         PeerState withZones(Zones newZones) {
-            return new PeerState(suspects, leaving, newZones);
+            return new PeerState(suspects, leaving, newZones, versions);
+        }
+
+        PeerState withVersions(Map<Integer, Integer> newVersions) {
+            return new PeerState(suspects, leaving, zones, newVersions);
         }
     }
 
@@ -277,7 +283,7 @@ public record LocalState(
                 new Time(false, 0, 0),
                 new FollowerState(Members.NONE, -1, 0),
                 new Election(0, 0, MemberSet.of(), 0, ExpectedVotes.NONE),
-                new PeerState(MemberSet.of(), leaving, Zones.NONE),
+                new PeerState(MemberSet.of(), leaving, Zones.NONE, Map.of()),
                 new TableStamps(decidedStamp, 0, 0),
                 Retransmissions.NONE,
                 true,

@@ -37,6 +37,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.protocol.quorum.table.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** One member on a table: it gets events, and what it sends is looked at. */
 final class EngineFixture {
@@ -105,7 +106,7 @@ final class EngineFixture {
                 new LocalState.Time(true, START, START + 10 * Timing.REMOVAL_DELAY),
                 new LocalState.FollowerState(Members.NONE, -1, START),
                 new LocalState.Election(START, 0, MemberSet.of(), 1, LocalState.ExpectedVotes.NONE),
-                new LocalState.PeerState(MemberSet.of(), MemberSet.of(), Zones.NONE),
+                new LocalState.PeerState(MemberSet.of(), MemberSet.of(), Zones.NONE, Map.of()),
                 new LocalState.TableStamps(new Stamps().of(registers), 0, 0),
                 LocalState.Retransmissions.NONE,
                 true,

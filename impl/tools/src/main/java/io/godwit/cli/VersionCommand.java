@@ -1,0 +1,98 @@
+package io.godwit.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.lab.LocalCluster;
+import io.godwit.lab.LocalMember;
+import io.godwit.member.http.VersionReading;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Shows the version of a cluster, or asks for a higher one and waits until all members that run go by it. */
+final class VersionCommand {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long LOOK_AGAIN_MILLIS = 250;
+
+    private final LocalCluster cluster;
+    private final PrintWriter out;
+
+    VersionCommand(LocalCluster cluster, PrintWriter out) {
+        this.cluster = cluster;
+        this.out = out;
+    }
+
+    /** What each member says that runs and answers. */
+    private Map<LocalMember, VersionReading> readings() throws IOException, InterruptedException {
+        Map<LocalMember, VersionReading> readings = new TreeMap<>((a, b) -> Integer.compare(a.index(), b.index()));
+        for (LocalMember member : cluster.members()) {
+            if (member.condition() == LocalMember.Condition.RUNNING) {
+                var answer = cluster.ask(member, "/version");
+                if (answer.isPresent()) {
+                    readings.put(member, JSON.readValue(answer.get(), VersionReading.class));
+                }
+            }
+        }
+        return readings;
+    }
+
+    /** The reading of the member that knows most. */
+    private static VersionReading newest(Map<LocalMember, VersionReading> readings) {
+        VersionReading newest = null;
+        for (VersionReading reading : readings.values()) {
+            boolean later = newest == null
+                    || reading.version() > newest.version()
+                    || reading.version() == newest.version() && reading.decided() && !newest.decided();
+            newest = later ? reading : newest;
+        }
+        return newest;
+    }
+
+    /** Prints the version, and the greatest one of each member. */
+    int show() throws IOException, InterruptedException {
+        VersionReading newest = newest(readings());
+        if (newest == null) {
+            out.println("no member answers");
+            return ExitStatus.CHECK_FAILED;
+        }
+        out.println(newest.text());
+        newest.greatest()
+                .forEach((number, most) -> out.println(
+                        "member " + number + ": " + (most == 0 ? "has not said which it can go by" : "up to " + most)));
+        return ExitStatus.OK;
+    }
+
+    /** Asks for a version, again and again until it is there, and waits until it is decided and all that run go by it. */
+    int raise(int version, Duration timeout) throws IOException, InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            Map<LocalMember, VersionReading> readings = readings();
+            VersionReading newest = newest(readings);
+            if (newest != null && newest.version() > version) {
+                out.println("the cluster version is " + newest.version() + " already, and does not go down");
+                return ExitStatus.CHECK_FAILED;
+            }
+            boolean all = readings.values().stream().allMatch(it -> it.version() == version);
+            if (newest != null && all && newest.decided()) {
+                out.println(version);
+                return ExitStatus.OK;
+            }
+            if (System.nanoTime() - end > 0) {
+                out.println(newest == null ? "no member answers" : why(newest, version));
+                return ExitStatus.CHECK_FAILED;
+            }
+            if (newest != null && newest.version() < version) {
+                cluster.tell(readings.keySet().iterator().next(), "/version/" + version);
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+        }
+    }
+
+    private static String why(VersionReading newest, int version) {
+        String unable = newest.unable(version);
+        return newest.text() + "; asked for " + version
+                + (unable.isEmpty() ? "" : ", which these cannot go by: " + unable);
+    }
+}
