@@ -10,7 +10,7 @@ import static io.godwit.protocol.quorum.QuorumRule.REGISTERS_DECIDED_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.TERM_NOT_OVER;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_FROM_EARLIER_TERM;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_INSTALLED_FIRST;
-import static io.godwit.protocol.quorum.QuorumRule.VOTERS_NEWER;
+import static io.godwit.protocol.quorum.QuorumRule.OBEYS_NEWER;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_OWN_TERM_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.VOTER_KNOWN;
 
@@ -53,7 +53,11 @@ public class Voters extends QuorumModule {
      *
      * @param term in which it is master
      */
-    @SpecAction({"quorum/Voters!RestampVoters", "quorum/DurableControlPlane!RestampVotersAndStore"})
+    @SpecAction({
+        "quorum/Voters!RestampVoters",
+        "quorum/DurableControlPlane!RestampVotersAndStore",
+        "quorum/ClusterStates!ReplaceMaster"
+    })
     public Step<ControlState> restampVoters(ControlState state, int term) {
         registers.requireMaster(state);
         rules.require(IS_MASTER, term == state.term(), "term {} is not {}", term, state.term());
@@ -141,11 +145,15 @@ public class Voters extends QuorumModule {
     }
 
     /** A member goes by a newer voter set, and says so. */
-    @SpecAction({"quorum/Voters!HandleVoters", "quorum/DurableControlPlane!HandleVotersAndStore"})
+    @SpecAction({
+        "quorum/Voters!HandleVoters",
+        "quorum/DurableControlPlane!HandleVotersAndStore",
+        "quorum/ClusterStates!HearState"
+    })
     public Step<ControlState> handleVoters(ControlState state, int from, ControlMessage.Voters m) {
         rules.require(TERM_NOT_OVER, m.term() >= state.term(), "term {} is before {}", m.term(), state.term());
         rules.require(
-                VOTERS_NEWER, m.voting().newerThan(state.voting()), "{} is not after {}", m.voting(), state.voting());
+                OBEYS_NEWER, m.voting().newerThan(state.voting()), "{} is not after {}", m.voting(), state.voting());
         return sending(registers.hear(state, m.term()).withVoting(m.voting()), from, new VotersInstalled(m.voting()));
     }
 
