@@ -12,7 +12,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.MemberStatus;
-import io.godwit.member.http.StateReading;
+import io.godwit.client.StateReading;
 import io.godwit.protocol.ClusterState;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.member.Departure;
 import io.godwit.member.http.MemberStatus;
-import io.godwit.member.http.StateReading;
+import io.godwit.client.StateReading;
 import io.godwit.protocol.ClusterState;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -10,7 +10,7 @@ import io.godwit.lab.ClusterSummary.MemberSummary;
 import io.godwit.lab.LocalMember;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
-import io.godwit.member.http.StateReading;
+import io.godwit.client.StateReading;
 import io.godwit.protocol.ClusterState;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.godwit.member.http;
 
+import io.godwit.client.StateReading;
 import io.godwit.member.Departure;
 import io.godwit.member.Member;
 import io.godwit.protocol.Copies;
@@ -93,7 +94,7 @@ public record MemberStatus(
                         "0",
                         "0",
                         false,
-                        StateReading.of(member),
+                        StateReadings.of(member),
                         null));
     }
 
@@ -142,7 +143,7 @@ public record MemberStatus(
                 Long.toHexString(state.local().tableStamps().decidedStamp()),
                 Long.toHexString(state.control().stamp()),
                 member.isFull(),
-                StateReading.of(state),
+                StateReadings.of(state),
                 Departure.of(state));
     }
 

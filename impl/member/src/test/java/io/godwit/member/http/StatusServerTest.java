@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.client.StateReading;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.client.CallException;
 import io.godwit.client.ClientConfig;

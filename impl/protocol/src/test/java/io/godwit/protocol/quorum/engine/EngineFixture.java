@@ -146,7 +146,6 @@ final class EngineFixture {
                         peers,
                         w.tableStamps(),
                         w.retransmissions(),
-                        w.balancing(),
                         w.leases(),
                         w.state()),
                 state.master());
