@@ -45,8 +45,7 @@ public final class GodwitOperator {
     /** A member's answer, and who it was. */
     private record Answer(String address, StateReading reading) {}
 
-    private GodwitOperator(
-            List<String> addresses, String token, boolean encrypted, Duration timeout, HttpClient http) {
+    private GodwitOperator(List<String> addresses, String token, boolean encrypted, Duration timeout, HttpClient http) {
         this.addresses = addresses;
         this.token = token;
         this.encrypted = encrypted;
@@ -76,8 +75,7 @@ public final class GodwitOperator {
 
     /** A copy that sends a token. */
     public GodwitOperator withToken(String newToken) {
-        return new GodwitOperator(
-                addresses, Objects.requireNonNull(newToken, "newToken"), encrypted, timeout, http);
+        return new GodwitOperator(addresses, Objects.requireNonNull(newToken, "newToken"), encrypted, timeout, http);
     }
 
     /**

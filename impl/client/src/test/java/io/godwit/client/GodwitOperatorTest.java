@@ -54,8 +54,8 @@ class GodwitOperatorTest {
     }
 
     private GodwitOperator operator() {
-        return GodwitOperator.of(
-                        List.of("127.0.0.1:1", "127.0.0.1:" + server.getAddress().getPort()))
+        return GodwitOperator.of(List.of(
+                        "127.0.0.1:1", "127.0.0.1:" + server.getAddress().getPort()))
                 .withToken("a-token-of-16-characters")
                 .withTimeout(Duration.ofMillis(300));
     }
@@ -95,7 +95,8 @@ class GodwitOperatorTest {
     @Test
     void requestThatNobodyTakesIsNotDone() {
         status = 503;
-        CallException refused = assertThrows(CallException.class, () -> operator().changeState(ClusterState.FROZEN));
+        CallException refused =
+                assertThrows(CallException.class, () -> operator().changeState(ClusterState.FROZEN));
         assertEquals(Outcome.NOT_DONE, refused.outcome());
         assertTrue(refused.getMessage().contains("no master is heard"), refused.getMessage());
         status = 403;

@@ -129,17 +129,15 @@ class ClientExamplesTest {
             Path data = member.config().dataDir();
             try (StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
                 List<String> httpAddresses = List.of("127.0.0.1:" + server.port());
-                GodwitOperator operator =
-                        GodwitOperator.of(httpAddresses).withTokenFile(data.resolve("http-token"));
+                GodwitOperator operator = GodwitOperator.of(httpAddresses).withTokenFile(data.resolve("http-token"));
                 operator.changeState(ClusterState.PASSIVE);
                 ClusterState state = operator.state().state();
                 operator.changeState(ClusterState.ACTIVE);
                 assertEquals(ClusterState.PASSIVE, state);
                 assertEquals(ClusterState.ACTIVE, operator.state().state());
 
-                CallException stranger = assertThrows(
-                        CallException.class,
-                        () -> GodwitOperator.of(httpAddresses).changeState(ClusterState.FROZEN));
+                CallException stranger = assertThrows(CallException.class, () -> GodwitOperator.of(httpAddresses)
+                        .changeState(ClusterState.FROZEN));
                 assertEquals(Outcome.NOT_DONE, stranger.outcome());
                 assertTrue(stranger.getMessage().contains("token"), stranger.getMessage());
                 assertEquals(ClusterState.ACTIVE, operator.state().state());

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.client.StateReading;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.client.CallException;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
+import io.godwit.client.StateReading;
 import io.godwit.member.Departure;
 import io.godwit.member.Member;
 import io.godwit.member.config.ConfigException;

@@ -5,12 +5,12 @@ import static io.godwit.protocol.quorum.QuorumRule.IS_MASTER;
 import static io.godwit.protocol.quorum.QuorumRule.LEARNER_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.MASTER_STAYS_VOTER;
 import static io.godwit.protocol.quorum.QuorumRule.NOT_VOTER;
+import static io.godwit.protocol.quorum.QuorumRule.OBEYS_NEWER;
 import static io.godwit.protocol.quorum.QuorumRule.ONE_VOTER_AT_A_TIME;
 import static io.godwit.protocol.quorum.QuorumRule.REGISTERS_DECIDED_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.TERM_NOT_OVER;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_FROM_EARLIER_TERM;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_INSTALLED_FIRST;
-import static io.godwit.protocol.quorum.QuorumRule.OBEYS_NEWER;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_OWN_TERM_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.VOTER_KNOWN;
 

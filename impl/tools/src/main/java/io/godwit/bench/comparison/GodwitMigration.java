@@ -100,8 +100,7 @@ final class GodwitMigration implements AutoCloseable {
             member.changeState(state);
             QuorumState now = GodwitMembers.state(member);
             Voting voting = now.control().voting();
-            return voting.state() == state
-                    && now.local().state().equals(new StateProgress(voting.version(), 0));
+            return voting.state() == state && now.local().state().equals(new StateProgress(voting.version(), 0));
         });
     }
 

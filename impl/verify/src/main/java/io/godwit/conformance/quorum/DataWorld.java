@@ -163,11 +163,9 @@ final class DataWorld extends ListedWorld {
             case "ChangeState", "InstallState", "FinishProposals", "ReplaceMaster", "HearState" -> states.offerer(
                     instance, n, p);
             case "ReportPassive", "AcknowledgePassive" -> states.offerer(instance, n, p);
-            case "WriteUnlessPassive" -> states.underState(n, state -> write(
-                    n, p, number(instance, 2), "ClusterStates!WriteUnlessPassive", state));
-            default -> states == null
-                    ? decision(instance, p)
-                    : states.ifAllowed(instance, p, decision(instance, p));
+            case "WriteUnlessPassive" -> states.underState(
+                    n, state -> write(n, p, number(instance, 2), "ClusterStates!WriteUnlessPassive", state));
+            default -> states == null ? decision(instance, p) : states.ifAllowed(instance, p, decision(instance, p));
         };
     }
 

@@ -158,11 +158,9 @@ final class StateActions {
     /** With a proposal from before. */
     private static ControlState proposing(ControlState state) {
         Entry decided = state.committed().get(0);
-        Entry proposal = new Entry(
-                decided.version().next(decided.term()), decided.version(), decided.configuration());
+        Entry proposal = new Entry(decided.version().next(decided.term()), decided.version(), decided.configuration());
         return state.withOutstanding(
-                state.outstanding().with(0, proposal),
-                state.answers().with(0, Acceptances.NONE.proposedBy(MASTER)));
+                state.outstanding().with(0, proposal), state.answers().with(0, Acceptances.NONE.proposedBy(MASTER)));
     }
 
     // The register
@@ -180,7 +178,8 @@ final class StateActions {
                 Step<ControlState> step = action.take(master, request);
                 if (step.accepted()) {
                     int[] after = appended(step.state().voting().state(), "changes");
-                    after[ruling] = values.ofNumber(step.state().voting().version().number());
+                    after[ruling] =
+                            values.ofNumber(step.state().voting().version().number());
                     offers.accepted(action.method(), request, after);
                 } else {
                     refused(action, request, master, step, offers);
@@ -193,8 +192,7 @@ final class StateActions {
     private Offerer counted(int variable) {
         return offers -> {
             if (number(variable) < number(ruling)) {
-                offers.accepted(
-                        null, "counted", clusterState.with(variable, clusterState.variable(ruling)));
+                offers.accepted(null, "counted", clusterState.with(variable, clusterState.variable(ruling)));
             } else {
                 offers.ruledOut(COUNTED);
             }
@@ -205,7 +203,10 @@ final class StateActions {
     private void replaceMaster(Offers offers) {
         Action<ControlState> action = control.of(FAMILY + "ClusterStates!ReplaceMaster");
         int[] decisions = values.items(clusterState.variable(history));
-        int most = Arrays.stream(decisions).map(it -> values.items(it).length).max().orElseThrow();
+        int most = Arrays.stream(decisions)
+                .map(it -> values.items(it).length)
+                .max()
+                .orElseThrow();
         if (!within("masters", "MaxMasters", offers) || most > constants.number("MaxDecisions")) {
             offers.ruledOut(CHANGES);
             return;
@@ -294,9 +295,7 @@ final class StateActions {
             if (step.accepted()) {
                 int report = codec.messages().passive(member, p, (PassiveReport) step.state());
                 offers.accepted(
-                        action.method(),
-                        step.state(),
-                        clusterState.withMessage(values.ofSet(new int[] {report}, -1)));
+                        action.method(), step.state(), clusterState.withMessage(values.ofSet(new int[] {report}, -1)));
             } else {
                 refused(action, none, member, step, offers);
             }

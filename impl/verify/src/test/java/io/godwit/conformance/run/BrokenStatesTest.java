@@ -99,8 +99,7 @@ class BrokenStatesTest {
     private static Set<String> refused(Quorum quorum) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(MODEL).file());
         Set<String> refused = new TreeSet<>();
-        Replayer.replay(
-                        corpus, Bindings.of("ClusterStates", Bindings.of(quorum)), new SourceLinks(Project.root()))
+        Replayer.replay(corpus, Bindings.of("ClusterStates", Bindings.of(quorum)), new SourceLinks(Project.root()))
                 .mismatches()
                 .stream()
                 .filter(it -> it.kind() == Kind.REFUSED)

@@ -226,43 +226,35 @@ public record LocalState(
     }
 
     LocalState with(LeaseState newLeases) {
-        return new LocalState(
-                time, follower, election, peers, tableStamps, retransmissions, newLeases, state);
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, newLeases, state);
     }
 
     LocalState with(Time newTime) {
-        return new LocalState(
-                newTime, follower, election, peers, tableStamps, retransmissions, leases, state);
+        return new LocalState(newTime, follower, election, peers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(FollowerState newFollower) {
-        return new LocalState(
-                time, newFollower, election, peers, tableStamps, retransmissions, leases, state);
+        return new LocalState(time, newFollower, election, peers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(Election newElection) {
-        return new LocalState(
-                time, follower, newElection, peers, tableStamps, retransmissions, leases, state);
+        return new LocalState(time, follower, newElection, peers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(PeerState newPeers) {
-        return new LocalState(
-                time, follower, election, newPeers, tableStamps, retransmissions, leases, state);
+        return new LocalState(time, follower, election, newPeers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(TableStamps newTableStamps) {
-        return new LocalState(
-                time, follower, election, peers, newTableStamps, retransmissions, leases, state);
+        return new LocalState(time, follower, election, peers, newTableStamps, retransmissions, leases, state);
     }
 
     LocalState with(Retransmissions newRetransmissions) {
-        return new LocalState(
-                time, follower, election, peers, tableStamps, newRetransmissions, leases, state);
+        return new LocalState(time, follower, election, peers, tableStamps, newRetransmissions, leases, state);
     }
 
     LocalState with(StateProgress newState) {
-        return new LocalState(
-                time, follower, election, peers, tableStamps, retransmissions, leases, newState);
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, leases, newState);
     }
 
     /** The state of a member that has just started. */

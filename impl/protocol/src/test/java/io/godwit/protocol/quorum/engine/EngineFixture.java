@@ -108,7 +108,6 @@ final class EngineFixture {
                 new LocalState.PeerState(MemberSet.of(), MemberSet.of(), Zones.NONE),
                 new LocalState.TableStamps(new Stamps().of(registers), 0, 0),
                 LocalState.Retransmissions.NONE,
-                true,
                 LocalState.LeaseState.START,
                 StateProgress.UNKNOWN);
         DataState data = new DataState(

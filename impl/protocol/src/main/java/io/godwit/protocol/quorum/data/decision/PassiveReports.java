@@ -13,7 +13,10 @@ import java.util.Objects;
  * @param versions per partition the version under which its primary has reported, or {@link Version#NONE}
  * @param acknowledged is {@code PASSIVE} acknowledged?
  */
-public record PassiveReports(Version state, PartitionVector<Version> versions, @SpecVariable("quorum/ClusterStates!acknowledged") boolean acknowledged) {
+public record PassiveReports(
+        Version state,
+        PartitionVector<Version> versions,
+        @SpecVariable("quorum/ClusterStates!acknowledged") boolean acknowledged) {
     /** Refuses missing parts. */
     public PassiveReports {
         Objects.requireNonNull(state, "state");
