@@ -1,7 +1,6 @@
 package io.godwit.tracecheck;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.protocol.quorum.table.Version;
 import io.godwit.tracecheck.log.LoggedEvent;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,10 +11,10 @@ import tlc2.value.impl.Value;
  * decision holds, until another state is asked for: {@code PassiveIsQuiet} in {@code spec/quorum/ClusterStates.tla}.
  */
 final class PassiveLimit {
-    /** By member, the version of the voters and the state by which it went last. */
-    private final Map<Integer, Version> votings = new HashMap<>();
+    /** By member, the version of the voters and the state by which it went last: the term, and behind it the number. */
+    private final Map<Integer, Long> votings = new HashMap<>();
     /** The newest version with another state than the one before. */
-    private Version asked = Version.NONE;
+    private long asked = -1;
 
     private int most = Integer.MAX_VALUE;
 
@@ -28,21 +27,19 @@ final class PassiveLimit {
     void take(LoggedEvent event, Value history, StepWindow window) {
         JsonNode voting = event.changes().path("voting");
         if (voting.isArray()) {
-            votings.put(
-                    event.member(),
-                    new Version(voting.path(0).asInt(), voting.path(1).asInt()));
+            votings.put(event.member(), voting.path(0).asLong() << Integer.SIZE | voting.path(1).asLong());
         }
-        Version own = votings.getOrDefault(event.member(), Version.NONE);
+        long own = votings.getOrDefault(event.member(), -1L);
         switch (event.action()) {
             case "ChangeState" -> {
-                if (own.newerThan(asked)) {
+                if (own > asked) {
                     asked = own;
                     most = Integer.MAX_VALUE;
                 }
             }
             case "AcknowledgePassive" -> {
                 // A master that was replaced may acknowledge what is over.
-                if (!asked.newerThan(own)) {
+                if (own >= asked) {
                     most = held(history, window);
                 }
             }

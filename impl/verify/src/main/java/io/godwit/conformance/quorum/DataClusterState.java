@@ -13,7 +13,6 @@ import io.godwit.conformance.replay.Trials.TrialResult;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Quorum;
@@ -141,33 +140,6 @@ final class DataClusterState extends QuorumScene<DataState> {
             named = named.union(decided(p, decisions(p)).configuration().participants());
         }
         return sets.computeIfAbsent(named, set -> set);
-    }
-
-    /** The last decided entry of each partition. */
-    PartitionVector<Entry> decided() {
-        return PartitionVector.of(views.size(), p -> decided(p, decisions(p)));
-    }
-
-    /** The values of all variables in the next state, with one replaced. */
-    int[] with(int variable, int value) {
-        int[] after = copy();
-        after[variable] = value;
-        return after;
-    }
-
-    /** The same with more messages. */
-    int[] withMessage(int sent) {
-        return with(msgs, patches.union(value(msgs), sent));
-    }
-
-    /** The value of a variable. */
-    int variable(int variable) {
-        return value(variable);
-    }
-
-    /** The state of a member. */
-    DataState member(int n) {
-        return subject(n).state();
     }
 
     /** {@code DeclareLost!Chosen}, as far as copies are concerned: nobody who is left has a newer one. */

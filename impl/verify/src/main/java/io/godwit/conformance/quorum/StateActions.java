@@ -120,18 +120,18 @@ final class StateActions {
     // What the variables say
 
     private int number(int variable) {
-        return values.number(clusterState.variable(variable));
+        return values.number(clusterState.value(variable));
     }
 
     private int obeyed(int n) {
-        return values.number(values.items(clusterState.variable(obeyed))[n]);
+        return values.number(values.items(clusterState.value(obeyed))[n]);
     }
 
     /** {@code StateAt}. */
     private ClusterState stateAt(int version) {
         return version == 0
                 ? ClusterState.ACTIVE
-                : ClusterState.valueOf(values.text(values.items(clusterState.variable(register))[version - 1]));
+                : ClusterState.valueOf(values.text(values.items(clusterState.value(register))[version - 1]));
     }
 
     private Voting voting(int version) {
@@ -140,7 +140,8 @@ final class StateActions {
 
     /** The master when it went by a version: who goes by it has answered. */
     private ControlState master(int version) {
-        PartitionVector<Entry> decided = clusterState.decided();
+        PartitionVector<Entry> decided = PartitionVector.of(
+                codec.partitions().partitions(), p -> clusterState.decided(p, clusterState.decisions(p)));
         int[] members = clusterState.members();
         int[] going = IntStream.range(0, members.length)
                 .filter(n -> obeyed(n) >= version)
@@ -192,7 +193,7 @@ final class StateActions {
     private Offerer counted(int variable) {
         return offers -> {
             if (number(variable) < number(ruling)) {
-                offers.accepted(null, "counted", clusterState.with(variable, clusterState.variable(ruling)));
+                offers.accepted(null, "counted", clusterState.with(variable, clusterState.value(ruling)));
             } else {
                 offers.ruledOut(COUNTED);
             }
@@ -202,7 +203,7 @@ final class StateActions {
     /** Somebody who goes by any version stands for election; a voter of the majority goes by the installed one. */
     private void replaceMaster(Offers offers) {
         Action<ControlState> action = control.of(FAMILY + "ClusterStates!ReplaceMaster");
-        int[] decisions = values.items(clusterState.variable(history));
+        int[] decisions = values.items(clusterState.value(history));
         int most = Arrays.stream(decisions)
                 .map(it -> values.items(it).length)
                 .max()
@@ -248,7 +249,7 @@ final class StateActions {
                 Step<ControlState> step = action.take(before, MASTER, heard);
                 if (step.accepted()) {
                     int goesBy = values.ofNumber(step.state().voting().version().number());
-                    int all = patches.with(clusterState.variable(obeyed), n, goesBy);
+                    int all = patches.with(clusterState.value(obeyed), n, goesBy);
                     offers.accepted(action.method(), heard, clusterState.with(obeyed, all));
                 } else {
                     refused(action, heard, before, step, offers);
@@ -258,7 +259,7 @@ final class StateActions {
     }
 
     private boolean within(String budget, String limit, Offers offers) {
-        int spent = values.number(values.field(clusterState.variable(used), budget));
+        int spent = values.number(values.field(clusterState.value(used), budget));
         if (spent < constants.number(limit)) {
             return true;
         }
@@ -268,7 +269,7 @@ final class StateActions {
 
     /** The register with one more version, paid from a budget. */
     private int[] appended(ClusterState state, String budget) {
-        int before = clusterState.variable(used);
+        int before = clusterState.value(used);
         int at = values.shape(before).fields().indexOf(budget);
         int[] after = clusterState.with(
                 used, patches.with(before, at, values.ofNumber(values.number(values.field(before, budget)) + 1)));
@@ -295,7 +296,7 @@ final class StateActions {
             if (step.accepted()) {
                 int report = codec.messages().passive(member, p, (PassiveReport) step.state());
                 offers.accepted(
-                        action.method(), step.state(), clusterState.withMessage(values.ofSet(new int[] {report}, -1)));
+                        action.method(), step.state(), clusterState.withMessages(values.ofSet(new int[] {report}, -1)));
             } else {
                 refused(action, none, member, step, offers);
             }
