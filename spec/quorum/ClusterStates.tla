@@ -70,6 +70,9 @@ states == <<register, ruling, installed, oldest, obeyed, acknowledged, used>>
 stateVars == <<history, status, view, log, waits, msgs, writes, reads, leaving, voters, spent,
                contents, seen, outcomes, register, ruling, installed, oldest, obeyed, acknowledged, used>>
 
+\* Numbers that versions of the register may have.
+StateVersions == 1..(1 + MaxChanges + MaxMasters)
+
 StateAt(v) == IF v = 0 THEN "ACTIVE" ELSE register[v]
 
 \* @type: Str => Str;
@@ -233,7 +236,7 @@ StateNext ==
   \/ InstallState
   \/ ReplaceMaster
   \/ FinishProposals
-  \/ \E n \in Members : \E v \in DOMAIN register : HearState(n, v)
+  \/ \E n \in Members, v \in StateVersions : HearState(n, v)
   \/ \E n \in Members, p \in Partitions : ReportPassive(n, p)
   \/ AcknowledgePassive
   \/ \E n \in Members, p \in Partitions, v \in Versions : ActivateInAnyState(n, p, v)
@@ -289,7 +292,7 @@ StateConverges == <>[](\A n, m \in Members : Up(n) /\ Up(m) => Obeys(n) = Obeys(
 \* Fair are the steps that carry on.
 StateFairSpec ==
   /\ StateSpec
-  /\ WF_stateVars(\E n \in Members : \E v \in DOMAIN register : HearState(n, v))
+  /\ WF_stateVars(\E n \in Members, v \in StateVersions : HearState(n, v))
   /\ WF_stateVars(InstallState)
   /\ WF_stateVars(FinishProposals)
   /\ WF_stateVars(\E n \in Members, p \in Partitions : ReportPassive(n, p))

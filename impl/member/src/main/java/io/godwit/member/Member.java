@@ -324,17 +324,6 @@ public final class Member implements AutoCloseable {
     }
 
     /**
-     * Sets whether migrations may be started, which is allowed at the start. To be called for all members: any of them may be
-     * master, and that one decides. Migrations that have begun continue.
-     *
-     * @throws IllegalStateException if the member does not belong to a cluster
-     */
-    public void balance(boolean allowed) {
-        requireMember();
-        runtime.submit(new Event.Balance(allowed));
-    }
-
-    /**
      * Sets what sees the engine's state after each step, for measurements.
      *
      * @param newWatcher is called by the thread that runs the engine, which waits for it

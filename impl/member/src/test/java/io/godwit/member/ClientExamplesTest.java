@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.AtomicLongView;
@@ -15,11 +16,14 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.Codec;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
+import io.godwit.client.GodwitOperator;
 import io.godwit.client.JsonCodec;
 import io.godwit.client.KeyResult;
 import io.godwit.client.TypedMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.config.MemberConfig.TlsFiles;
+import io.godwit.member.http.StatusServer;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.netty.Certificates;
 import io.godwit.transport.netty.Tls;
@@ -113,6 +117,30 @@ class ClientExamplesTest {
                 assertEquals(
                         List.of(true, false),
                         List.of(removed.get("no").get(), removed.get("se").get()));
+            }
+        }
+    }
+
+    @Test
+    void stateOfTheClusterAsInTheDocumentation(@TempDir Path directory) throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
+            cluster.found(1);
+            Member member = cluster.member(0);
+            Path data = member.config().dataDir();
+            try (StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
+                List<String> httpAddresses = List.of("127.0.0.1:" + server.port());
+                GodwitOperator operator = GodwitOperator.of(httpAddresses).withTokenFile(data.resolve("http-token"));
+                operator.changeState(ClusterState.PASSIVE);
+                ClusterState state = operator.state().state();
+                operator.changeState(ClusterState.ACTIVE);
+                assertEquals(ClusterState.PASSIVE, state);
+                assertEquals(ClusterState.ACTIVE, operator.state().state());
+
+                CallException stranger = assertThrows(CallException.class, () -> GodwitOperator.of(httpAddresses)
+                        .changeState(ClusterState.FROZEN));
+                assertEquals(Outcome.NOT_DONE, stranger.outcome());
+                assertTrue(stranger.getMessage().contains("token"), stranger.getMessage());
+                assertEquals(ClusterState.ACTIVE, operator.state().state());
             }
         }
     }

@@ -37,8 +37,8 @@ final class Sentences {
             return who + " knows the zones " + known.zones().names();
         } else if (event instanceof Event.VersionsKnown known) {
             return who + " knows up to which version each member can go: " + known.greatest();
-        } else if (event instanceof Event.Balance balance) {
-            return who + " is told that migrations may " + (balance.allowed() ? "start" : "not start");
+        } else if (event instanceof Event.ChangeState change) {
+            return who + " is asked for the state " + change.state();
         } else if (event instanceof Event.Forget forget) {
             return who + " may forget what is not needed of the log of p" + forget.partition();
         }

@@ -52,14 +52,6 @@ public sealed interface Event {
     record Leave() implements Event {}
 
     /**
-     * The operator wants copies to stay where they are, missing ones included, until balancing is allowed again. To be told to
-     * all members, because any of them may be master. Whatever goes on already goes on, and who dies is replaced.
-     *
-     * @param allowed may migrations be started? That is so until something else is said
-     */
-    record Balance(boolean allowed) implements Event {}
-
-    /**
      * The operator wants the cluster to be in another state. It is asked for once; when it does not come, ask again.
      *
      * @param state the state

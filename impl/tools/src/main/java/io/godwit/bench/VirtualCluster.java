@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -60,12 +61,13 @@ final class VirtualCluster {
         for (int m = 1; m <= members; m++) {
             states[m] = m == 1 ? protocol.found(m, setup) : protocol.join(m, setup);
             add(m * TICK / (members + 1), m, new Event.Tick(0));
-            add(0, m, new Event.Balance(false));
         }
     }
 
-    /** Lets all members join, and forgets what that took. */
+    /** Lets all members join, without a copy, and forgets what that took. */
     void join() {
+        run(() -> states[1].control().isMaster());
+        add(now, 1, new Event.ChangeState(ClusterState.FROZEN));
         int voters = Math.min(VOTERS, states.length - 1);
         run(() -> {
             for (int m = 1; m < states.length; m++) {
@@ -82,9 +84,7 @@ final class VirtualCluster {
     /** Lets the master balance until all members know that no work is left. */
     void balance() {
         long start = now;
-        for (int m = 1; m < states.length; m++) {
-            add(now, m, new Event.Balance(true));
-        }
+        add(now, 1, new Event.ChangeState(ClusterState.ACTIVE));
         run(() -> now > start + Engine.HEARTBEAT_MICROS && isBalanced());
     }
 

@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.cli.Outputs.ProjectRoot;
+import io.godwit.client.StateReading;
 import io.godwit.lab.ClusterSummary;
 import io.godwit.lab.ClusterSummary.LeavingMember;
 import io.godwit.lab.Lab.LabException;
@@ -9,7 +10,6 @@ import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.member.Departure;
 import io.godwit.member.http.MemberStatus;
-import io.godwit.member.http.StateReading;
 import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.quorum.ClusterVersion;
 import java.io.IOException;

@@ -1,75 +1,67 @@
 package io.godwit.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.client.CallException;
+import io.godwit.client.GodwitOperator;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.member.http.StateReading;
 import io.godwit.protocol.ClusterState;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Shows the state of a cluster, or asks for another one and waits until it is acknowledged. */
 final class StateCommand {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long LOOK_AGAIN_MILLIS = 250;
-
     private final LocalCluster cluster;
     private final PrintWriter out;
-
-    private record Answer(LocalMember member, StateReading reading) {}
 
     StateCommand(LocalCluster cluster, PrintWriter out) {
         this.cluster = cluster;
         this.out = out;
     }
 
-    /** What the member says that has heard of the newest version. */
-    private Optional<Answer> newest() throws IOException, InterruptedException {
-        Optional<Answer> newest = Optional.empty();
-        for (LocalMember member : cluster.members()) {
-            Optional<String> answer = member.condition() == LocalMember.Condition.RUNNING
-                    ? cluster.ask(member, "/state")
-                    : Optional.empty();
-            if (answer.isPresent()) {
-                Answer said = new Answer(member, JSON.readValue(answer.get(), StateReading.class));
-                newest = newest.filter(it -> !said.reading.isAfter(it.reading)).or(() -> Optional.of(said));
-            }
-        }
-        return newest;
-    }
-
     /** Prints the state. */
     int show() throws IOException, InterruptedException {
-        Optional<Answer> newest = newest();
-        out.println(text(newest));
-        return newest.isPresent() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
-    }
-
-    private static String text(Optional<Answer> answer) {
-        return answer.map(it -> it.reading.text()).orElse("no member answers");
+        return print(() -> operator().state().text());
     }
 
     /** Asks for a state, again and again until it is there, and waits until it is acknowledged. */
     int change(ClusterState state, Duration timeout) throws IOException, InterruptedException {
-        long end = System.nanoTime() + timeout.toNanos();
-        while (true) {
-            Optional<Answer> newest = newest();
-            boolean there = newest.map(it -> it.reading.state() == state).orElse(false);
-            if (there && newest.orElseThrow().reading.acknowledged()) {
-                out.println(state);
-                return ExitStatus.OK;
+        return print(() -> {
+            operator().withTimeout(timeout).changeState(state);
+            return state.toString();
+        });
+    }
+
+    /** Of the members that run, with the token of the cluster. */
+    private GodwitOperator operator() throws IOException, InterruptedException {
+        List<String> addresses = new ArrayList<>();
+        Path token = null;
+        for (LocalMember member : cluster.members()) {
+            if (member.condition() == LocalMember.Condition.RUNNING) {
+                addresses.add(member.host() + ":" + member.httpPort());
+                token = member.directory().resolveSibling("token");
             }
-            if (System.nanoTime() - end > 0) {
-                out.println(text(newest) + "; asked for " + state);
-                return ExitStatus.CHECK_FAILED;
-            }
-            if (newest.isPresent() && !there) {
-                cluster.tell(newest.orElseThrow().member, "/state/" + state);
-            }
-            TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+        }
+        if (addresses.isEmpty()) {
+            throw new CallException(CallException.Outcome.NOT_DONE, "no member answers");
+        }
+        return GodwitOperator.of(addresses).withTokenFile(token);
+    }
+
+    private interface Words {
+        String text() throws IOException, InterruptedException;
+    }
+
+    private int print(Words words) throws IOException, InterruptedException {
+        try {
+            out.println(words.text());
+            return ExitStatus.OK;
+        } catch (CallException e) {
+            out.println(e.getMessage());
+            return ExitStatus.CHECK_FAILED;
         }
     }
 }

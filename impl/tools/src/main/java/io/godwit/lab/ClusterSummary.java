@@ -2,10 +2,10 @@ package io.godwit.lab;
 
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.client.StateReading;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
 import io.godwit.member.http.Partitions.Row;
-import io.godwit.member.http.StateReading;
 import io.godwit.member.transfer.TransferProgress;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -31,6 +31,7 @@ final class DataPlaneCheck extends Plane {
     private final ReadNumbers reads;
     private final CallNumbers writes = new CallNumbers();
     private final StepWindow window;
+    private final PassiveLimit passive = new PassiveLimit();
     private final String place;
     private final Map<String, Integer> versions = new HashMap<>();
     /** By member, what it had before the first event that it has lost, until it starts again. */
@@ -86,6 +87,7 @@ final class DataPlaneCheck extends Plane {
     /** Takes an event. */
     void event(LoggedEvent event) throws MismatchException {
         window.open(event.member());
+        passive.take(event, value("history"), window);
         if (event.lost()) {
             lost(event);
             return;
@@ -304,6 +306,7 @@ final class DataPlaneCheck extends Plane {
         }
         Value self = V.member(event.member());
         int position = window.position(event.member(), w);
+        passive.require(this, event, position);
         window.about(w);
         if (position > 0) {
             window.from(position - 1);
@@ -342,6 +345,7 @@ final class DataPlaneCheck extends Plane {
             throw nothingFits(
                     event, "the answer is what " + event.line().path("n") + " writes come to; the read saw " + seen);
         }
+        passive.require(this, event, seen);
         Value self = V.member(event.member());
         List<Value> messages = known.most(self, epoch);
         messages.addAll(mail.get("F " + read.number));
@@ -364,18 +368,9 @@ final class DataPlaneCheck extends Plane {
         if (!event.lost()) {
             Value self = V.member(event.member());
             int epoch = V.number(V.field(here("view", event.member()), "version"));
-            mail.removeIf(it -> V.field(it, "dst").equals(self) && isOver(it, epoch));
+            mail.removeIf(it -> V.field(it, "dst").equals(self) && StepWindow.isOver(it, epoch));
             known.activated(self, epoch);
         }
-    }
-
-    private static boolean isOver(Value message, int epoch) {
-        int sent = V.number(V.field(message, "epoch"));
-        return switch (StepWindow.type(message)) {
-            case "Append" -> sent < epoch;
-            case "Sync" -> sent <= epoch;
-            default -> false;
-        };
     }
 
     private int version(LoggedEvent event, JsonNode version) throws MismatchException {

@@ -123,6 +123,16 @@ final class StepWindow implements StateView {
         return V.number(V.items(V.field(sync, "log"))[0]);
     }
 
+    /** Can nobody take a message any more who has activated a version? */
+    static boolean isOver(Value message, int epoch) {
+        int sent = V.number(V.field(message, "epoch"));
+        return switch (type(message)) {
+            case "Append" -> sent < epoch;
+            case "Sync" -> sent <= epoch;
+            default -> false;
+        };
+    }
+
     /** The next step looks at what is behind this position. */
     void from(int position) {
         base = Math.max(0, Math.min(base, position));

@@ -37,6 +37,11 @@ final class V {
         return number == 0 ? NONE : text("m" + number);
     }
 
+    /** The number of a member. */
+    static int memberNumber(Value member) {
+        return Integer.parseInt(((StringValue) member).val.toString().substring(1));
+    }
+
     /** A record; names and values in turn. */
     static Value record(Object... namesAndValues) {
         int size = namesAndValues.length / 2;

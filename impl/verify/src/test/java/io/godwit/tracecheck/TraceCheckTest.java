@@ -124,6 +124,33 @@ class TraceCheckTest extends LoggedRuns {
         assertEquals("data plane", first(verdict, "plane"));
     }
 
+    @Test
+    void writeThatIsAnsweredInAPassiveClusterIsCaught() throws Exception {
+        firstRun("", "state", it -> it.members().stream().anyMatch(n -> it.has(n, action("AcknowledgePassive"))));
+        assertEquals(List.of(), check().failures());
+        firstRun("PassiveRefusesWrites", "state", it -> it.members().stream()
+                .anyMatch(n -> takesAWriteWhenPassive(it.of(n))));
+        TraceCheckResult verdict = check();
+        assertEquals("data plane", first(verdict, "plane"));
+        assertTrue(first(verdict, "action").startsWith("Answer"));
+        assertTrue(verdict.failures().get(0).get("candidates").toString().contains("PassiveIsQuiet"));
+    }
+
+    /** Does the master answer a write that it has taken after it acknowledged PASSIVE? */
+    private static boolean takesAWriteWhenPassive(List<ObjectNode> lines) {
+        boolean passive = false;
+        boolean taken = false;
+        for (ObjectNode line : lines) {
+            String action = line.path("a").asText();
+            passive = action.equals("AcknowledgePassive") || (passive && !action.equals("ChangeState"));
+            taken = passive && (taken || action.equals("Write"));
+            if (taken && action.equals("AnswerWrite")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A primary proposes a learner that holds fewer entries than the backups have acknowledged. */
     @Test
     void primaryThatProposesALearnerTooEarlyIsCaught() throws Exception {

@@ -1,5 +1,6 @@
 package io.godwit.member.http;
 
+import io.godwit.client.StateReading;
 import io.godwit.member.Departure;
 import io.godwit.member.Member;
 import io.godwit.protocol.Copies;
@@ -95,7 +96,7 @@ public record MemberStatus(
                         "0",
                         "0",
                         false,
-                        StateReading.of(member),
+                        StateReadings.of(member),
                         VersionReading.of(member),
                         null));
     }
@@ -145,7 +146,7 @@ public record MemberStatus(
                 Long.toHexString(state.local().tableStamps().decidedStamp()),
                 Long.toHexString(state.control().stamp()),
                 member.isFull(),
-                StateReading.of(state),
+                StateReadings.of(state),
                 VersionReading.of(member, state),
                 Departure.of(state));
     }

@@ -326,7 +326,7 @@ public final class StatusServer implements AutoCloseable {
                     "application/json",
                     JSON.writerWithDefaultPrettyPrinter().writeValueAsString(MemberStatus.of(member)) + "\n");
             case "/state" -> new Answer(
-                    OK, "application/json", JSON.writeValueAsString(StateReading.of(member)) + "\n");
+                    OK, "application/json", JSON.writeValueAsString(StateReadings.of(member)) + "\n");
             case "/version" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(VersionReading.of(member)) + "\n");
             case "/partitions" -> new Answer(

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.client.CallException;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
+import io.godwit.client.StateReading;
 import io.godwit.member.Departure;
 import io.godwit.member.Member;
 import io.godwit.member.config.ConfigException;

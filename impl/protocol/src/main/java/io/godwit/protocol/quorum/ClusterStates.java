@@ -91,12 +91,7 @@ public class ClusterStates extends DataModule {
         requireUp(state);
         requireLeads(state, replica);
         rules.require(IS_PASSIVE, obeyed.state() == ClusterState.PASSIVE, "it is {}", obeyed.state());
-        rules.require(
-                REPORTS_WHEN_HELD,
-                waits.isHeld(state.self(), replica, replica.log().length()),
-                "of {} entries are acknowledged {}",
-                replica.log().length(),
-                replica.primaryState().acks());
+        requireHeld(REPORTS_WHEN_HELD, state, replica, replica.log().length());
         return Step.to(report.with(partition, replica.epoch()));
     }
 
@@ -108,7 +103,7 @@ public class ClusterStates extends DataModule {
     }
 
     /** {@code Reports}: does a report of the primary count? */
-    public final boolean isReported(ControlState control, PassiveReports reports, int partition) {
+    public boolean isReported(ControlState control, PassiveReports reports, int partition) {
         Entry decided = control.committed().get(partition);
         return !reports.versions().get(partition).isNone()
                 && rules.holds(
@@ -127,7 +122,7 @@ public class ClusterStates extends DataModule {
     }
 
     /** The number of partitions with a proposal that may still be decided. */
-    public final int undecided(ControlState control) {
+    public int undecided(ControlState control) {
         int count = 0;
         for (int p = 0; p < control.partitions(); p++) {
             if (!registers.isOpen(control, p)) {
@@ -135,6 +130,13 @@ public class ClusterStates extends DataModule {
             }
         }
         return count;
+    }
+
+    /** Is there all that an acknowledgement of {@code PASSIVE} needs? Asked in each round. */
+    public final boolean isAcknowledgementDue(PassiveReports state, ControlState control) {
+        return rules.holds(PASSIVE_NEEDS_MAJORITY, registers.isMajority(control, control.installed()))
+                && rules.holds(PASSIVE_NEEDS_PROPOSALS, undecided(control) == 0)
+                && rules.holds(PASSIVE_NEEDS_PRIMARIES, unreported(control, state) == 0);
     }
 
     /** The master acknowledges {@code PASSIVE}: no write takes effect any more until another state is asked for. */

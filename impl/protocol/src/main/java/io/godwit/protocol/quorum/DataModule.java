@@ -59,6 +59,16 @@ abstract class DataModule extends QuorumModule {
         rules.require(NEW_VERSION_AFTER_RESTART, !replica.resumed(), "started again under {}", replica.epoch());
     }
 
+    /** Everyone for whom the primary waits holds so many entries of its log. */
+    final void requireHeld(QuorumRule rule, DataState state, Replica replica, int entries) {
+        rules.require(
+                rule,
+                waits.isHeld(state.self(), replica, entries),
+                "of {} entries are acknowledged {}",
+                entries,
+                replica.primaryState().acks());
+    }
+
     /** {@code OnTop}: does the decision replace the configuration from which it was computed? */
     final boolean isOnTop(MasterView view, Entry base) {
         return rules.holds(DECISION_COMPARES_BASE, base.equals(view.decided()));

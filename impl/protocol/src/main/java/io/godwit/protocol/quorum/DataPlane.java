@@ -29,7 +29,8 @@ public class DataPlane extends DataModule {
         "quorum/DataPlane!Crash",
         "quorum/DurableDataPlane!CrashNoWrite",
         "quorum/ReadLeases!CrashForgetsLeases",
-        "quorum/DeclareLost!CrashAsBefore"
+        "quorum/DeclareLost!CrashAsBefore",
+        "quorum/ClusterStates!CrashInAnyState"
     })
     public Step<DataState> crash(DataState state) {
         requireUp(state);
@@ -44,7 +45,8 @@ public class DataPlane extends DataModule {
     @SpecAction({
         "quorum/DataPlane!Restart",
         "quorum/DurableDataPlane!RestartNoWrite",
-        "quorum/ReadLeases!RestartNoLease"
+        "quorum/ReadLeases!RestartNoLease",
+        "quorum/ClusterStates!RestartInAnyState"
     })
     public Step<DataState> restart(DataState state) {
         rules.require(MEMBER_UNBORN, state.status() == Status.UNBORN, "{}", state.status());

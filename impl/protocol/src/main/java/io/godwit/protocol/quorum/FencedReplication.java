@@ -101,7 +101,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!Activate",
         "quorum/DurableDataPlane!ActivateAndStore",
         "quorum/ReadLeases!ActivateNoLease",
-        "quorum/DeclareLost!ActivateDeclared"
+        "quorum/DeclareLost!ActivateDeclared",
+        "quorum/ClusterStates!ActivateInAnyState"
     })
     public Step<DataState> activate(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
@@ -216,7 +217,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!HandleSync",
         "quorum/DurableDataPlane!HandleSyncAndStore",
         "quorum/ReadLeases!HandleSyncNoLease",
-        "quorum/DeclareLost!HandleSyncAsBefore"
+        "quorum/DeclareLost!HandleSyncAsBefore",
+        "quorum/ClusterStates!HandleSyncInAnyState"
     })
     public Step<DataState> handleSync(DataState state, int from, Sync m) {
         Replica replica = state.replica(m.partition());
@@ -250,7 +252,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!HandleAppend",
         "quorum/DurableDataPlane!HandleAppendAndStore",
         "quorum/ReadLeases!HandleAppendNoLease",
-        "quorum/DeclareLost!HandleAppendAsBefore"
+        "quorum/DeclareLost!HandleAppendAsBefore",
+        "quorum/ClusterStates!HandleAppendInAnyState"
     })
     public Step<DataState> handleAppend(DataState state, int from, Append m) {
         requireCurrent(state, from, m.partition(), m.version());
@@ -306,7 +309,8 @@ public class FencedReplication extends DataModule {
         "quorum/CallsAgain!AnswerAgain",
         "quorum/DurableDataPlane!AnswerWriteWhenSynced",
         "quorum/ReadLeases!AnswerWriteWhenDue",
-        "quorum/DeclareLost!AnswerWriteOrLate"
+        "quorum/DeclareLost!AnswerWriteOrLate",
+        "quorum/ClusterStates!AnswerWriteInAnyState"
     })
     public Step<DataState> answerWrite(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
@@ -318,12 +322,7 @@ public class FencedReplication extends DataModule {
         requireExecuted(executed, waiting.call());
         assert executed.position() <= replica.log().length()
                 : executed + " of " + replica.log().length();
-        rules.require(
-                HELD,
-                waits.isHeld(state.self(), replica, executed.position()),
-                "of {} entries are acknowledged {}",
-                executed.position(),
-                replica.primaryState().acks());
+        requireHeld(HELD, state, replica, executed.position());
         leases.requireMayAnswer(PROMISE_DELAYS_WRITE, state, replica, executed.position());
         return answer(state, partition, client, waiting, executed.result(), executed.position());
     }
@@ -351,7 +350,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!StartRead",
         "quorum/CallsAgain!ReadAgain",
         "quorum/DurableDataPlane!StartReadAndStore",
-        "quorum/ReadLeases!StartReadNoLease"
+        "quorum/ReadLeases!StartReadNoLease",
+        "quorum/ClusterStates!StartReadInAnyState"
     })
     public Step<DataState> startRead(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
@@ -377,7 +377,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!HandleProbe",
         "quorum/DurableDataPlane!HandleProbeAndStore",
-        "quorum/ReadLeases!HandleProbeNoLease"
+        "quorum/ReadLeases!HandleProbeNoLease",
+        "quorum/ClusterStates!HandleProbeInAnyState"
     })
     public Step<DataState> handleProbe(DataState state, int from, Probe m) {
         requireCurrent(state, from, m.partition(), m.version());
@@ -411,7 +412,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!AnswerRead",
         "quorum/DurableDataPlane!AnswerReadWhenSynced",
-        "quorum/ReadLeases!AnswerReadWhenDue"
+        "quorum/ReadLeases!AnswerReadWhenDue",
+        "quorum/ClusterStates!AnswerReadInAnyState"
     })
     public Step<DataState> answerRead(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
@@ -427,12 +429,7 @@ public class FencedReplication extends DataModule {
                 "{} have confirmed, of {}",
                 read.confirmed(),
                 replica.configuration());
-        rules.require(
-                READ_WAITS_FOR_PREFIX,
-                waits.isHeld(state.self(), replica, seen),
-                "of {} entries are acknowledged {}",
-                seen,
-                replica.primaryState().acks());
+        requireHeld(READ_WAITS_FOR_PREFIX, state, replica, seen);
         leases.requireMayAnswer(PROMISE_DELAYS_READ, state, replica, seen);
         return answer(state, partition, client, read, read.seen().content().read(read.operation()), seen);
     }
@@ -448,7 +445,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!EvictBackup",
         "quorum/DurableDataPlane!EvictBackupNoWrite",
         "quorum/ReadLeases!EvictBackupNoLease",
-        "quorum/DeclareLost!EvictBackupAsBefore"
+        "quorum/DeclareLost!EvictBackupAsBefore",
+        "quorum/ClusterStates!EvictBackupInAnyState"
     })
     public Step<MasterView> evictBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -471,7 +469,8 @@ public class FencedReplication extends DataModule {
     @SpecAction({
         "quorum/FencedReplication!RemoveReplica",
         "quorum/DurableDataPlane!RemoveReplicaNoWrite",
-        "quorum/ReadLeases!RemoveReplicaNoLease"
+        "quorum/ReadLeases!RemoveReplicaNoLease",
+        "quorum/ClusterStates!RemoveReplicaInAnyState"
     })
     public Step<MasterView> removeReplica(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();

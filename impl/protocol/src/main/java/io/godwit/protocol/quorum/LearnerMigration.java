@@ -56,7 +56,8 @@ public class LearnerMigration extends DataModule {
         "quorum/LearnerMigration!StartMigration",
         "quorum/DurableDataPlane!StartMigrationNoWrite",
         "quorum/ReadLeases!StartMigrationNoLease",
-        "quorum/DeclareLost!StartMigrationAsBefore"
+        "quorum/DeclareLost!StartMigrationAsBefore",
+        "quorum/ClusterStates!StartMigrationIfAllowed"
     })
     public Step<MasterView> startMigration(MasterView view, Entry base, int source, int destination) {
         Configuration c = base.configuration();
@@ -116,7 +117,8 @@ public class LearnerMigration extends DataModule {
         "quorum/LearnerMigration!ProposeMember",
         "quorum/DurableDataPlane!ProposeMemberAndStore",
         "quorum/ReadLeases!ProposeMemberWhenDue",
-        "quorum/DeclareLost!ProposeMemberAsBefore"
+        "quorum/DeclareLost!ProposeMemberAsBefore",
+        "quorum/ClusterStates!ProposeMemberInAnyState"
     })
     public Step<DataState> proposeMember(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
@@ -186,7 +188,8 @@ public class LearnerMigration extends DataModule {
         "quorum/LearnerMigration!AdmitBackup",
         "quorum/DurableDataPlane!AdmitBackupNoWrite",
         "quorum/ReadLeases!AdmitBackupNoLease",
-        "quorum/DeclareLost!AdmitBackupAsBefore"
+        "quorum/DeclareLost!AdmitBackupAsBefore",
+        "quorum/ClusterStates!AdmitBackupInAnyState"
     })
     public Step<MasterView> admitBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -208,7 +211,8 @@ public class LearnerMigration extends DataModule {
         "quorum/LearnerMigration!FinishMigration",
         "quorum/DurableDataPlane!FinishMigrationNoWrite",
         "quorum/ReadLeases!FinishMigrationNoLease",
-        "quorum/DeclareLost!FinishMigrationAsBefore"
+        "quorum/DeclareLost!FinishMigrationAsBefore",
+        "quorum/ClusterStates!FinishMigrationObeying"
     })
     public Step<MasterView> finishMigration(MasterView view, Entry base) {
         Configuration c = base.configuration();
@@ -227,7 +231,8 @@ public class LearnerMigration extends DataModule {
     @SpecAction({
         "quorum/LearnerMigration!AbortMigration",
         "quorum/DurableDataPlane!AbortMigrationNoWrite",
-        "quorum/ReadLeases!AbortMigrationNoLease"
+        "quorum/ReadLeases!AbortMigrationNoLease",
+        "quorum/ClusterStates!AbortMigrationInAnyState"
     })
     public Step<MasterView> abortMigration(MasterView view, Entry base) {
         Configuration c = base.configuration();

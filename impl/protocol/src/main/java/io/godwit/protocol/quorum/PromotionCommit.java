@@ -30,7 +30,8 @@ public class PromotionCommit extends DataModule {
     @SpecAction({
         "quorum/PromotionCommit!Promote",
         "quorum/DurableDataPlane!PromoteNoWrite",
-        "quorum/ReadLeases!PromoteNoLease"
+        "quorum/ReadLeases!PromoteNoLease",
+        "quorum/ClusterStates!PromoteObeying"
     })
     public Step<MasterView> promote(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -53,7 +54,8 @@ public class PromotionCommit extends DataModule {
     @SpecAction({
         "quorum/PromotionCommit!SwitchPrimary",
         "quorum/DurableDataPlane!SwitchPrimaryNoWrite",
-        "quorum/ReadLeases!SwitchPrimaryNoLease"
+        "quorum/ReadLeases!SwitchPrimaryNoLease",
+        "quorum/ClusterStates!SwitchPrimaryObeying"
     })
     public Step<MasterView> switchPrimary(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();

@@ -182,8 +182,28 @@ public enum QuorumRule implements Guard {
     RESTART_RENEWS_PROMISES("RestartRenewsPromises"),
 
     // The state of the cluster (ClusterStates).
+    /** A member goes by the newest voters and state that it has heard of. */
+    VOTERS_NEWER("ObeysNewer"),
     /** A primary that goes by PASSIVE takes no writes. */
     PASSIVE_REFUSES_WRITES("PassiveRefusesWrites"),
+    /** A primary reports that it obeys PASSIVE when everyone it waits for holds its whole log. */
+    REPORTS_WHEN_HELD("ReportsWhenHeld"),
+    /** A report counts for the version of the state that it names, */
+    REPORT_NAMES_STATE("ReportNamesState"),
+    /** ... and for the version of the partition that it names. */
+    REPORT_NAMES_VERSION("ReportNamesVersion"),
+    /** PASSIVE is acknowledged when a majority goes by it, */
+    PASSIVE_NEEDS_MAJORITY("PassiveNeedsMajority"),
+    /** ... when all is decided that was proposed before, */
+    PASSIVE_NEEDS_PROPOSALS("PassiveNeedsProposals"),
+    /** ... and when the primaries of all partitions have reported. */
+    PASSIVE_NEEDS_PRIMARIES("PassiveNeedsPrimaries"),
+    /** A member is made primary only when it goes by the master's version of the state. */
+    PRIMARY_OBEYS("PrimaryObeys"),
+    /** With NO_MIGRATION, no migration starts that moves a replica. */
+    NO_MIGRATION_MOVES_NOTHING("NoMigrationMovesNothing"),
+    /** With FROZEN or PASSIVE, no replica is made, either. */
+    FROZEN_PLACES_NOTHING("FrozenPlacesNothing"),
 
     // Promotion and drain (PromotionCommit, Drain).
     /** Only a member of the in-sync set is promoted. */
@@ -226,8 +246,6 @@ public enum QuorumRule implements Guard {
     HAS_OUTSTANDING,
     /** The voter set has no version of the own term yet. */
     VOTERS_FROM_EARLIER_TERM,
-    /** The voter set is newer than the own one. */
-    VOTERS_NEWER,
     /** The state is another one than that of the cluster. */
     STATE_IS_OTHER,
     /** The state is asked for as a change of the version by which the master goes. */
@@ -251,28 +269,7 @@ public enum QuorumRule implements Guard {
     /** One decision can make this of the configuration. */
     VALID_STEP,
 
-    // No switch, the state of the cluster: the specification has them as rules, and there are no state graphs to replay
-    // yet.
-    /** A primary reports that it obeys PASSIVE when everyone it waits for holds its whole log. */
-    REPORTS_WHEN_HELD,
-    /** A report counts for the version of the state that it names, */
-    REPORT_NAMES_STATE,
-    /** ... and for the version of the partition that it names. */
-    REPORT_NAMES_VERSION,
-    /** PASSIVE is acknowledged when a majority goes by it, */
-    PASSIVE_NEEDS_MAJORITY,
-    /** ... when all is decided that was proposed before, */
-    PASSIVE_NEEDS_PROPOSALS,
-    /** ... and when the primaries of all partitions have reported. */
-    PASSIVE_NEEDS_PRIMARIES,
-    /** A member is made primary only when it goes by the master's version of the state. */
-    PRIMARY_OBEYS,
-    /** With NO_MIGRATION, no migration starts that moves a replica. */
-    NO_MIGRATION_MOVES_NOTHING,
-    /** With FROZEN or PASSIVE, no replica is made, either. */
-    FROZEN_PLACES_NOTHING,
-
-    // No switch, the cluster version: as above.
+    // No switch, the cluster version: the specification has it as a rule, and there are no state graphs to replay.
     /** The cluster version rises when all members have told the master that they can go by it. */
     RAISE_NEEDS_ALL,
 

@@ -53,7 +53,11 @@ public class Voters extends QuorumModule {
      *
      * @param term in which it is master
      */
-    @SpecAction({"quorum/Voters!RestampVoters", "quorum/DurableControlPlane!RestampVotersAndStore"})
+    @SpecAction({
+        "quorum/Voters!RestampVoters",
+        "quorum/DurableControlPlane!RestampVotersAndStore",
+        "quorum/ClusterStates!ReplaceMaster"
+    })
     public Step<ControlState> restampVoters(ControlState state, int term) {
         registers.requireMaster(state);
         rules.require(IS_MASTER, term == state.term(), "term {} is not {}", term, state.term());
@@ -141,7 +145,11 @@ public class Voters extends QuorumModule {
     }
 
     /** A member goes by a newer voter set, and says so. */
-    @SpecAction({"quorum/Voters!HandleVoters", "quorum/DurableControlPlane!HandleVotersAndStore"})
+    @SpecAction({
+        "quorum/Voters!HandleVoters",
+        "quorum/DurableControlPlane!HandleVotersAndStore",
+        "quorum/ClusterStates!HearState"
+    })
     public Step<ControlState> handleVoters(ControlState state, int from, ControlMessage.Voters m) {
         rules.require(TERM_NOT_OVER, m.term() >= state.term(), "term {} is before {}", m.term(), state.term());
         rules.require(

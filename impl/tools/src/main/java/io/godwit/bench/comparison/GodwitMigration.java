@@ -5,9 +5,12 @@ import io.godwit.bench.comparison.Experiment.MigrationOutcome;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.Member;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayList;
@@ -51,9 +54,10 @@ final class GodwitMigration implements AutoCloseable {
     private MigrationOutcome run() throws Exception {
         Member first = cluster.start();
         load();
-        first.balance(false);
+        // With NO_MIGRATION the copies that are missing would be made while members join.
+        changeState(first, ClusterState.FROZEN);
         for (int i = 1; i < experiment.members(); i++) {
-            cluster.start().balance(false);
+            cluster.start();
         }
         int voters = Math.min(VOTERS, experiment.members());
         ProcessMessages.await("all have joined", JOIN_BOUND, () -> cluster.members().stream()
@@ -62,7 +66,7 @@ final class GodwitMigration implements AutoCloseable {
         cluster.members().forEach(member -> member.watch(new Migrations(meter, GodwitMembers.state(member))));
         ProcessMessages.say("released");
         meter.begin();
-        cluster.members().forEach(member -> member.balance(true));
+        changeState(first, ClusterState.ACTIVE);
         ProcessMessages.await("all is balanced and safe", limit, cluster::isBalanced);
         MigrationOutcome outcome = meter.end(System.nanoTime());
         // Terms tell of elections, each of which costs more than a whole round.
@@ -89,6 +93,15 @@ final class GodwitMigration implements AutoCloseable {
             }
             under.forEach(CompletableFuture::join);
         }
+    }
+
+    private static void changeState(Member member, ClusterState state) throws Exception {
+        ProcessMessages.await("the cluster is " + state, JOIN_BOUND, () -> {
+            member.changeState(state);
+            QuorumState now = GodwitMembers.state(member);
+            Voting voting = now.control().voting();
+            return voting.state() == state && now.local().state().equals(new StateProgress(voting.version(), 0));
+        });
     }
 
     private boolean hasJoined(Member founder, Member member, int voters) {

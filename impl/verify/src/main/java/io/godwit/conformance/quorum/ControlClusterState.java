@@ -116,10 +116,6 @@ final class ControlClusterState extends QuorumScene<ControlState> {
         return values.number(values.items(values.items(value(used))[budget])[partition]);
     }
 
-    ControlState member(int position) {
-        return subject(position).state();
-    }
-
     /** Offers an event to a member. */
     <E> void offer(int n, Trial<ControlState, E> trial, Offers offers) {
         if (!lives[n]) {

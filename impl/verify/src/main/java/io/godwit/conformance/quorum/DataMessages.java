@@ -3,6 +3,9 @@ package io.godwit.conformance.quorum;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.quorum.QuorumMessage.PassiveReport;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -45,6 +48,7 @@ final class DataMessages {
         LEASE_REQUEST("LeaseRequest"),
         LEASE("Lease"),
         CAUGHT_UP("CaughtUp"),
+        PASSIVE("Passive"),
         RELEASED("Released");
 
         private final String spec;
@@ -73,7 +77,7 @@ final class DataMessages {
      * @param partition position of the partition, -1 for none
      * @param message the message
      */
-    record Letter(int id, LetterType type, int from, int to, int partition, DataMessage message) {
+    record Letter(int id, LetterType type, int from, int to, int partition, Message message) {
         @Override
         public boolean equals(Object other) {
             return this == other;
@@ -115,7 +119,7 @@ final class DataMessages {
         return known;
     }
 
-    private DataMessage message(int value, LetterType type, int partition, Version version, int configuration) {
+    private Message message(int value, LetterType type, int partition, Version version, int configuration) {
         int number = values.number(values.field(value, "num"));
         int log = values.field(value, "log");
         return switch (type) {
@@ -132,6 +136,7 @@ final class DataMessages {
                     partition, version, number, codec.leases().promiseTime());
             case LEASE -> new Lease(partition, version, number);
             case CAUGHT_UP -> new CaughtUp(partition, version, codec.members().number(values.field(value, "subject")));
+            case PASSIVE -> new PassiveReport(DataStateCodec.version(number), LongMap.empty()).with(partition, version);
             case RELEASED -> new Released();
         };
     }
@@ -178,6 +183,18 @@ final class DataMessages {
             return id("CaughtUp", from, to, word.partition(), word.version(), 0, noLog, word.subject());
         }
         return values.ofText("a message that no member sends: " + message);
+    }
+
+    /**
+     * The value of a report of a partition, with the log that is held.
+     *
+     * @param sender the state of the sender
+     */
+    int passive(DataState sender, int partition, PassiveReport report) {
+        int state = report.state().number();
+        int log = codec.logId(sender.replica(partition).log());
+        Version version = report.versions().get(partition);
+        return id("Passive", sender.self(), Members.EVERYBODY, partition, version, state, log, Members.NONE);
     }
 
     /** What the master sends to a leaver. */

@@ -10,7 +10,8 @@ import java.util.function.Function;
 /**
  * The data plane: {@code spec/quorum/DataPlane.tla}, replication, decisions about data, leaving; or {@code CallsAgain.tla}, the
  * same with calls that come twice; or {@code DurableDataPlane.tla}, the same with disks; or {@code ReadLeases.tla}, the same with
- * read leases; or {@code DeclareLost.tla}, the same with partitions that an operator declares lost.
+ * read leases; or {@code DeclareLost.tla}, the same with partitions that an operator declares lost; or {@code ClusterStates.tla},
+ * the same in clusters that have a state.
  */
 public final class DataPlaneBinding extends QuorumBinding {
     private DataPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
@@ -40,6 +41,15 @@ public final class DataPlaneBinding extends QuorumBinding {
     /** The engine of these modules, where an operator declares partitions lost. */
     public static DataPlaneBinding declareLost(Quorum quorum) {
         return new DataPlaneBinding(quorum, "DeclareLost", "LostNext", DiskRules::new);
+    }
+
+    /** The engine of these modules, where the cluster has a state. */
+    public static DataPlaneBinding states(Quorum quorum) {
+        return new DataPlaneBinding(quorum, "ClusterStates", "StateNext", DiskRules::new);
+    }
+
+    private boolean hasStates() {
+        return root().equals("ClusterStates");
     }
 
     private boolean declaresLost() {
@@ -78,6 +88,12 @@ public final class DataPlaneBinding extends QuorumBinding {
         if (hasLeases()) {
             world.put("restarts", "a model's budget");
         }
+        if (hasStates()) {
+            world.put("register", "the versions that masters have made; a member has the one that it goes by");
+            world.put("installed", "how far a majority is; the master counts who goes by its version");
+            world.put("oldest", "how far the decisions are; the master has its proposals");
+            world.put("used", "a model's budgets");
+        }
         return world;
     }
 
@@ -85,6 +101,11 @@ public final class DataPlaneBinding extends QuorumBinding {
     public Map<String, String> environment() {
         if (hasLeases()) {
             return Map.of(root() + "!Tick", "time passes; an event says what time it is (Event.Timed)");
+        }
+        if (hasStates()) {
+            return Map.of(
+                    root() + "!InstallState", "the master has counted a majority that goes by its version",
+                    root() + "!FinishProposals", "the master's proposals are decided");
         }
         if (!isDurable()) {
             return Map.of();
@@ -107,6 +128,13 @@ public final class DataPlaneBinding extends QuorumBinding {
                 DataWorld.LEAVERS, "a model's budget"));
         if (declaresLost()) {
             all.put(DataWorld.CHOSEN, "the operator asks all members and chooses; the master takes whom it is told");
+        }
+        if (hasStates()) {
+            all.putAll(Map.of(
+                    StateActions.UP, "who is dead hears nothing",
+                    StateActions.CHANGES, "a model's budgets",
+                    StateActions.VERSIONS, "what nobody has made is not heard of",
+                    StateActions.COUNTED, "what is counted already"));
         }
         if (hasLeases()) {
             all.putAll(Map.of(

@@ -13,6 +13,7 @@ import io.godwit.conformance.replay.SpecActions.Action;
 import io.godwit.conformance.replay.Trials;
 import io.godwit.conformance.replay.Trials.Trial;
 import io.godwit.conformance.replay.World.ListedWorld;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
@@ -29,6 +30,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.View;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,9 @@ final class DataWorld extends ListedWorld {
     private final DataClusterState clusterState;
     private final CallsAgain again;
     private final LeaseActions leases;
+    /** Where the cluster has a state; null in other models. */
+    private final StateActions states;
+
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
 
@@ -85,7 +90,8 @@ final class DataWorld extends ListedWorld {
             quorum.declareLost(),
             quorum.drain(),
             quorum.dataPlane(),
-            quorum.durable()
+            quorum.durable(),
+            quorum.states()
         };
         actions = new SpecActions<>(modules);
         decisions = new SpecActions<>(modules);
@@ -94,6 +100,7 @@ final class DataWorld extends ListedWorld {
         clusterState = new DataClusterState(corpus, codec, quorum, restart, copies, rules.apply(quorum));
         again = new CallsAgain(clusterState, actions, counter);
         leases = new LeaseActions(clusterState, constants, codec, actions, counter);
+        states = StateActions.in(corpus) ? new StateActions(corpus, clusterState, codec, constants, quorum) : null;
         members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
@@ -130,7 +137,7 @@ final class DataWorld extends ListedWorld {
                     : offers -> clusterState.disks().restart(n, number(instance, 1), clusterState.copy(), offers);
             case "PowerFailure" -> offers -> clusterState.disks().powerFailure(clusterState.copy(), offers);
             case "Activate" -> activate(n, p, number(instance, 2));
-            case "Write" -> write(n, p, number(instance, 2));
+            case "Write" -> write(n, p, number(instance, 2), "FencedReplication!Write");
             case "HandleSync" -> mail(n, p, LetterType.SYNC, action("FencedReplication!HandleSync"));
             case "HandleAppend" -> mail(n, p, LetterType.APPEND, action("FencedReplication!HandleAppend"));
             case "AnswerWrite" -> single(n, action("FencedReplication!AnswerWrite"), p, (long) number(instance, 2));
@@ -153,7 +160,12 @@ final class DataWorld extends ListedWorld {
             case "HandleReleased" -> mail(n, -1, LetterType.RELEASED, action("Drain!HandleReleased"));
             case "Crash" -> single(n, action("DataPlane!Crash")).when(this::mayCrash);
             case "Restart" -> single(n, action("DataPlane!Restart")).when(offers -> isReborn(n, offers));
-            default -> decision(instance, p);
+            case "ChangeState", "InstallState", "FinishProposals", "ReplaceMaster", "HearState" -> states.offerer(
+                    instance, n, p);
+            case "ReportPassive", "AcknowledgePassive" -> states.offerer(instance, n, p);
+            case "WriteUnlessPassive" -> states.underState(
+                    n, state -> write(n, p, number(instance, 2), "ClusterStates!WriteUnlessPassive", state));
+            default -> states == null ? decision(instance, p) : states.ifAllowed(instance, p, decision(instance, p));
         };
     }
 
@@ -268,9 +280,10 @@ final class DataWorld extends ListedWorld {
         };
     }
 
-    private Offerer write(int n, int p, int w) {
-        Offerer call = single(
-                n, action("FencedReplication!Write"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
+    private Offerer write(int n, int p, int w, String action, ClusterState... under) {
+        List<Object> arguments = new ArrayList<>(List.of(under));
+        arguments.add(new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
+        Offerer call = single(n, action(action), arguments.toArray());
         return offers -> {
             boolean next = clusterState.write(w - 1).equals("idle")
                     && (w == 1 || !clusterState.write(w - 2).equals("idle"));

@@ -63,8 +63,26 @@ abstract class QuorumScene<S> {
         return Arrays.copyOfRange(corpus.states().ids(), state * width, (state + 1) * width);
     }
 
+    /** The same, with one replaced. */
+    final int[] with(int variable, int value) {
+        int[] after = copy();
+        after[variable] = value;
+        return after;
+    }
+
+    /** The same, with more messages. */
+    final int[] withMessages(int sent) {
+        return with(msgs, patches.union(value(msgs), sent));
+    }
+
+    /** The value of a variable. */
     protected final int value(int variable) {
         return corpus.states().value(state, variable);
+    }
+
+    /** The state of a member. */
+    final S member(int n) {
+        return subject(n).state();
     }
 
     /** A member's part of each variable. */

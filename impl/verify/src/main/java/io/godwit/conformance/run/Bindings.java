@@ -39,6 +39,7 @@ public final class Bindings {
                 DataPlaneBinding.durable(quorum),
                 DataPlaneBinding.leases(quorum),
                 DataPlaneBinding.declareLost(quorum),
+                DataPlaneBinding.states(quorum),
                 new ClassicBinding(classic),
                 new PlannerBinding(classic),
                 new ClusterStateBinding(classic));

@@ -78,8 +78,7 @@ final class ClusterStateChange {
 
     private static void acknowledge(StepContext context) {
         ClusterStates states = context.quorum.states();
-        if (states.unreported(context.control(), context.master.passive()) == 0
-                && states.undecided(context.control()) == 0) {
+        if (states.isAcknowledgementDue(context.master.passive(), context.control())) {
             Step<PassiveReports> step = context.take(
                     "AcknowledgePassive",
                     context.voting().version(),

@@ -113,9 +113,6 @@ public final class Engine {
             context.local = context.local.with(context.local.retransmissions().heard(trust.member()));
         } else if (event instanceof Event.Leave) {
             context.leaving(MemberSet.of(context.self()));
-        } else if (event instanceof Event.Balance balance) {
-            context.local = context.local.balancing(balance.allowed());
-            runRoundSoon(context);
         } else if (event instanceof Event.ChangeState change) {
             ClusterStateChange.ask(context, change.state());
         } else if (event instanceof Event.DeclareLost declared) {

@@ -20,7 +20,6 @@ import java.util.Map;
  * @param peers members that are suspected, members that want to leave, and zones
  * @param tableStamps how its table compares to the master's
  * @param retransmissions as primary, copies of its log and entries that were sent again and are not acknowledged
- * @param balancing as master, may it start migrations?
  * @param leases when it asks for read leases, and what waits for the end of a promise
  * @param state how far the master is with the state of the cluster, as far as the member has heard
  */
@@ -31,7 +30,6 @@ public record LocalState(
         PeerState peers,
         TableStamps tableStamps,
         Retransmissions retransmissions,
-        boolean balancing,
         LeaseState leases,
         StateProgress state) {
     /**
@@ -234,47 +232,35 @@ public record LocalState(
     }
 
     LocalState with(LeaseState newLeases) {
-        return new LocalState(
-                time, follower, election, peers, tableStamps, retransmissions, balancing, newLeases, state);
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, newLeases, state);
     }
 
     LocalState with(Time newTime) {
-        return new LocalState(
-                newTime, follower, election, peers, tableStamps, retransmissions, balancing, leases, state);
+        return new LocalState(newTime, follower, election, peers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(FollowerState newFollower) {
-        return new LocalState(
-                time, newFollower, election, peers, tableStamps, retransmissions, balancing, leases, state);
+        return new LocalState(time, newFollower, election, peers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(Election newElection) {
-        return new LocalState(
-                time, follower, newElection, peers, tableStamps, retransmissions, balancing, leases, state);
+        return new LocalState(time, follower, newElection, peers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(PeerState newPeers) {
-        return new LocalState(
-                time, follower, election, newPeers, tableStamps, retransmissions, balancing, leases, state);
+        return new LocalState(time, follower, election, newPeers, tableStamps, retransmissions, leases, state);
     }
 
     LocalState with(TableStamps newTableStamps) {
-        return new LocalState(
-                time, follower, election, peers, newTableStamps, retransmissions, balancing, leases, state);
+        return new LocalState(time, follower, election, peers, newTableStamps, retransmissions, leases, state);
     }
 
     LocalState with(Retransmissions newRetransmissions) {
-        return new LocalState(
-                time, follower, election, peers, tableStamps, newRetransmissions, balancing, leases, state);
+        return new LocalState(time, follower, election, peers, tableStamps, newRetransmissions, leases, state);
     }
 
     LocalState with(StateProgress newState) {
-        return new LocalState(
-                time, follower, election, peers, tableStamps, retransmissions, balancing, leases, newState);
-    }
-
-    LocalState balancing(boolean allowed) {
-        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, allowed, leases, state);
+        return new LocalState(time, follower, election, peers, tableStamps, retransmissions, leases, newState);
     }
 
     /** The state of a member that has just started. */
@@ -286,7 +272,6 @@ public record LocalState(
                 new PeerState(MemberSet.of(), leaving, Zones.NONE, Map.of()),
                 new TableStamps(decidedStamp, 0, 0),
                 Retransmissions.NONE,
-                true,
                 LeaseState.START,
                 StateProgress.UNKNOWN);
     }

@@ -40,7 +40,7 @@ final class Placement {
 
     /** Plans again if the set of eligible members or their zones have changed, and starts the migrations for which there is room. */
     void place(StepContext context) {
-        if (!context.local.balancing() || !context.voting().state().allowsCopies()) {
+        if (!context.voting().state().allowsCopies()) {
             context.master = context.master.withQueue(MigrationQueue.NONE);
             return;
         }

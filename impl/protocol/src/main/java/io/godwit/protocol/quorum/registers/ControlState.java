@@ -29,7 +29,8 @@ public record ControlState(
         @SpecVariable("quorum/Registers!committed") PartitionVector<Entry> committed,
         @SpecVariable("quorum/Registers!outstanding") PartitionVector<Entry> outstanding,
         @SpecVariable("quorum/Registers!stamp") long stamp,
-        @SpecVariable("quorum/Registers!voting") Voting voting,
+        @SpecVariable({"quorum/Registers!voting", "quorum/ClusterStates!obeyed", "quorum/ClusterStates!ruling"})
+                Voting voting,
         Ballot ballot,
         PartitionVector<Acceptances> answers,
         MemberSet installed) {

@@ -109,7 +109,6 @@ final class EngineFixture {
                 new LocalState.PeerState(MemberSet.of(), MemberSet.of(), Zones.NONE, Map.of()),
                 new LocalState.TableStamps(new Stamps().of(registers), 0, 0),
                 LocalState.Retransmissions.NONE,
-                true,
                 LocalState.LeaseState.START,
                 StateProgress.UNKNOWN);
         DataState data = new DataState(
@@ -147,7 +146,6 @@ final class EngineFixture {
                         peers,
                         w.tableStamps(),
                         w.retransmissions(),
-                        w.balancing(),
                         w.leases(),
                         w.state()),
                 state.master());

@@ -6,7 +6,6 @@ import static io.godwit.protocol.quorum.engine.EngineFixture.to;
 import static io.godwit.protocol.quorum.engine.EngineFixture.toAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Copies;
@@ -346,22 +345,5 @@ class MasterRoundTest {
                         fixture.state.control().outstanding().with(0, next),
                         fixture.state.control().answers().with(0, new Acceptances(MemberSet.of(1), VOTERS))));
         fixture.receive(3, new Accepted(0, next)).assertSent(to(2, new Commit(0, next)));
-    }
-
-    @Test
-    void noMigrationStartsWhileBalancingIsHeld() {
-        Configuration one = Configuration.settled(1);
-        EngineFixture fixture = EngineFixture.master(one).waited();
-        fixture.take(new Event.Balance(false));
-        round(fixture, 0);
-        assertFalse(proposesMigration(fixture));
-        fixture.take(new Event.Balance(true)).tick(20_000_001);
-        assertTrue(proposesMigration(fixture));
-    }
-
-    private static boolean proposesMigration(EngineFixture fixture) {
-        return fixture.sent().stream()
-                .anyMatch(send -> send.message() instanceof Accept accept
-                        && accept.entry().configuration().isMigrating());
     }
 }

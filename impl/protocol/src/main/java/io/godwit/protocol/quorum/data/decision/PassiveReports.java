@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum.data.decision;
 
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.SpecVariable;
 import io.godwit.protocol.quorum.QuorumMessage.PassiveReport;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.Objects;
@@ -12,7 +13,10 @@ import java.util.Objects;
  * @param versions per partition the version under which its primary has reported, or {@link Version#NONE}
  * @param acknowledged is {@code PASSIVE} acknowledged?
  */
-public record PassiveReports(Version state, PartitionVector<Version> versions, boolean acknowledged) {
+public record PassiveReports(
+        Version state,
+        PartitionVector<Version> versions,
+        @SpecVariable("quorum/ClusterStates!acknowledged") boolean acknowledged) {
     /** Refuses missing parts. */
     public PassiveReports {
         Objects.requireNonNull(state, "state");

@@ -1,0 +1,232 @@
+package io.godwit.client;
+
+import io.godwit.client.CallException.Outcome;
+import io.godwit.client.invocation.Address;
+import io.godwit.protocol.ClusterState;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Reads and changes the state of a cluster, over the HTTP interface of its members: a client's certificate allows no commands,
+ * an operator's token or certificate does. Immutable and thread-safe; methods block the calling thread.
+ *
+ * <pre>{@code
+ * GodwitOperator operator = GodwitOperator.of(List.of("127.0.0.1:8701")).withTokenFile(Path.of("data/http-token"));
+ * operator.changeState(ClusterState.NO_MIGRATION);
+ * }</pre>
+ */
+public final class GodwitOperator {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+    private static final long LOOK_AGAIN_MILLIS = 100;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int HUNDRED = 100;
+    private static final String NOBODY = "no member answers";
+
+    private final List<String> addresses;
+    private final String token;
+    private final boolean encrypted;
+    private final Duration timeout;
+    private final HttpClient http;
+
+    /** A member's answer, and who it was. */
+    private record Answer(String address, StateReading reading) {}
+
+    private GodwitOperator(List<String> addresses, String token, boolean encrypted, Duration timeout, HttpClient http) {
+        this.addresses = addresses;
+        this.token = token;
+        this.encrypted = encrypted;
+        this.timeout = timeout;
+        this.http = http;
+    }
+
+    /**
+     * An operator of a cluster, without a token and without encryption, with 30 s for a change.
+     *
+     * @param addresses {@code host:port} of the HTTP interfaces of members. One is enough while that member runs and hears a
+     *     master; the newest state that any of them knows is taken
+     * @throws IllegalArgumentException if there is none, or one is not {@code host:port}
+     */
+    public static GodwitOperator of(List<String> addresses) {
+        if (addresses.isEmpty()) {
+            throw new IllegalArgumentException("an operator needs the HTTP address of at least one member");
+        }
+        addresses.forEach(Address::parse);
+        return new GodwitOperator(
+                List.copyOf(addresses),
+                "",
+                false,
+                TIMEOUT,
+                HttpClient.newBuilder().connectTimeout(ANSWER).build());
+    }
+
+    /** A copy that sends a token. */
+    public GodwitOperator withToken(String newToken) {
+        return new GodwitOperator(addresses, Objects.requireNonNull(newToken, "newToken"), encrypted, timeout, http);
+    }
+
+    /**
+     * A copy that sends the token in a file.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    public GodwitOperator withTokenFile(Path file) throws IOException {
+        return withToken(Files.readString(file).strip());
+    }
+
+    /**
+     * A copy that uses HTTPS.
+     *
+     * @param context with the authorities that the members' certificates are of, and perhaps with an operator's certificate
+     */
+    public GodwitOperator with(SSLContext context) {
+        HttpClient secure = HttpClient.newBuilder()
+                .connectTimeout(ANSWER)
+                .sslContext(context)
+                .build();
+        return new GodwitOperator(addresses, token, true, timeout, secure);
+    }
+
+    /**
+     * A copy with another time limit of a change.
+     *
+     * @param newTimeout more than 0, at most 10 minutes
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public GodwitOperator withTimeout(Duration newTimeout) {
+        if (newTimeout.isNegative() || newTimeout.isZero() || newTimeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "a change takes more than 0 and at most " + LONGEST.toMinutes() + " minutes, not " + newTimeout);
+        }
+        return new GodwitOperator(addresses, token, encrypted, newTimeout, http);
+    }
+
+    /**
+     * The newest state of which a member has heard, acknowledged or not.
+     *
+     * @throws CallException with {@code NOT_DONE} if no member answers, or this operator may not read
+     */
+    public StateReading state() {
+        Answer newest = newest();
+        if (newest == null) {
+            throw new CallException(Outcome.NOT_DONE, NOBODY + " at " + String.join(", ", addresses));
+        }
+        return newest.reading;
+    }
+
+    /**
+     * Asks for a state until the cluster has it and it is acknowledged ({@code ChangeState} and {@code AcknowledgePassive} in
+     * {@code spec/quorum/ClusterStates.tla}). If the cluster has it already, nothing is asked for. Of two operators who ask for
+     * different states, each goes on asking for its own.
+     *
+     * @throws CallException with {@code NOT_DONE} if no request has reached a member that takes it, because none answers, none
+     *     hears a master, or the token or certificate allows no commands; with {@code UNKNOWN} if the time is up after that: the
+     *     state may come later, or be there without its acknowledgement
+     */
+    public void changeState(ClusterState state) {
+        long end = System.nanoTime() + timeout.toNanos();
+        boolean asked = false;
+        String last;
+        while (true) {
+            Answer newest = newest();
+            boolean there = newest != null && newest.reading.state() == state;
+            if (there && newest.reading.acknowledged()) {
+                return;
+            }
+            last = newest == null ? NOBODY : "the cluster is " + newest.reading.text();
+            if (newest != null && !there) {
+                String refusal = ask(newest.address, state);
+                asked |= refusal.isEmpty();
+                last += refusal.isEmpty() ? "" : "; " + refusal;
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new CallException(
+                        asked || there ? Outcome.UNKNOWN : Outcome.NOT_DONE,
+                        last + "; asked for " + state + " within " + timeout.toMillis() + " ms");
+            }
+            sleep(asked);
+        }
+    }
+
+    /** Asks a member; the reason if it does not take the request, empty if it does or may have. */
+    private String ask(String address, ClusterState state) {
+        HttpResponse<String> answer;
+        try {
+            answer = exchange(address, "/state/" + state, true);
+        } catch (IOException e) {
+            return "";
+        }
+        requireAllowed(address, answer);
+        return isSuccess(answer) ? "" : address + ": " + answer.body().strip();
+    }
+
+    /** What the member says that has heard of the newest version; null if none answers. */
+    private Answer newest() {
+        Answer newest = null;
+        for (String address : addresses) {
+            try {
+                HttpResponse<String> answer = exchange(address, "/state", false);
+                requireAllowed(address, answer);
+                if (isSuccess(answer)) {
+                    StateReading reading = StateReading.parse(answer.body());
+                    newest = newest == null || reading.isAfter(newest.reading) ? new Answer(address, reading) : newest;
+                }
+            } catch (IOException e) {
+                // Perhaps another one answers.
+            }
+        }
+        return newest;
+    }
+
+    private static boolean isSuccess(HttpResponse<String> answer) {
+        return answer.statusCode() / HUNDRED == 2;
+    }
+
+    private static void requireAllowed(String address, HttpResponse<String> answer) {
+        if (answer.statusCode() == UNAUTHORIZED || answer.statusCode() == FORBIDDEN) {
+            throw new CallException(
+                    Outcome.NOT_DONE, address + ": " + answer.body().strip());
+        }
+    }
+
+    private HttpResponse<String> exchange(String address, String path, boolean post) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create((encrypted ? "https://" : "http://") + address + path))
+                .timeout(ANSWER);
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        try {
+            return http.send(
+                    (post ? request.POST(BodyPublishers.noBody()) : request.GET()).build(), BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            throw interrupted(post);
+        }
+    }
+
+    private static void sleep(boolean asked) {
+        try {
+            Thread.sleep(LOOK_AGAIN_MILLIS);
+        } catch (InterruptedException e) {
+            throw interrupted(asked);
+        }
+    }
+
+    private static CallException interrupted(boolean asked) {
+        Thread.currentThread().interrupt();
+        return new CallException(asked ? Outcome.UNKNOWN : Outcome.NOT_DONE, "interrupted");
+    }
+}

@@ -1,0 +1,127 @@
+package io.godwit.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import io.godwit.client.CallException.Outcome;
+import io.godwit.protocol.ClusterState;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An operator asks members that answer as the test says. */
+class GodwitOperatorTest {
+    private static final String ACTIVE = state("ACTIVE", 1, true, 0);
+
+    private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
+    private HttpServer server;
+    private volatile String state = ACTIVE;
+    private volatile int status = 202;
+
+    private static String state(String name, int number, boolean acknowledged, int waiting) {
+        return "{\"state\":\"" + name + "\",\"term\":2,\"number\":" + number + ",\"acknowledged\":" + acknowledged
+                + ",\"waiting\":" + waiting + "}\n";
+    }
+
+    @BeforeEach
+    void listen() throws IOException {
+        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/", exchange -> {
+            boolean post = exchange.getRequestMethod().equals("POST");
+            if (post) {
+                asked.add(exchange.getRequestURI().getPath() + " "
+                        + exchange.getRequestHeaders().getFirst("Authorization"));
+            }
+            byte[] body = (post ? "no master is heard\n" : state).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(post ? status : 200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void close() {
+        server.stop(0);
+    }
+
+    private GodwitOperator operator() {
+        return GodwitOperator.of(List.of(
+                        "127.0.0.1:1", "127.0.0.1:" + server.getAddress().getPort()))
+                .withToken("a-token-of-16-characters")
+                .withTimeout(Duration.ofMillis(300));
+    }
+
+    @Test
+    void stateIsThatOfWhoAnswers() {
+        state = state("PASSIVE", 7, false, 3);
+        StateReading reading = operator().state();
+        assertEquals(new StateReading(ClusterState.PASSIVE, 2, 7, false, 3), reading);
+        assertEquals("PASSIVE, not yet acknowledged: 3 partitions", reading.text());
+        assertTrue(reading.isAfter(new StateReading(ClusterState.ACTIVE, 2, 6, true, 0)));
+    }
+
+    @Test
+    void nothingIsAskedForWhatIsThere() {
+        operator().changeState(ClusterState.ACTIVE);
+        assertTrue(asked.isEmpty());
+    }
+
+    @Test
+    void requestIsRepeatedAndItsOutcomeUnknown() {
+        CallException late = assertThrows(CallException.class, () -> operator().changeState(ClusterState.FROZEN));
+        assertEquals(Outcome.UNKNOWN, late.outcome());
+        assertTrue(asked.size() > 1);
+        assertEquals("/state/FROZEN Bearer a-token-of-16-characters", asked.peek());
+    }
+
+    @Test
+    void stateThatIsNotAcknowledgedIsWaitedForAndNotAskedFor() {
+        state = state("PASSIVE", 7, false, 3);
+        CallException late = assertThrows(CallException.class, () -> operator().changeState(ClusterState.PASSIVE));
+        assertEquals(Outcome.UNKNOWN, late.outcome());
+        assertTrue(asked.isEmpty());
+        assertTrue(late.getMessage().contains("PASSIVE, not yet acknowledged: 3 partitions"), late.getMessage());
+    }
+
+    @Test
+    void requestThatNobodyTakesIsNotDone() {
+        status = 503;
+        CallException refused =
+                assertThrows(CallException.class, () -> operator().changeState(ClusterState.FROZEN));
+        assertEquals(Outcome.NOT_DONE, refused.outcome());
+        assertTrue(refused.getMessage().contains("no master is heard"), refused.getMessage());
+        status = 403;
+        asked.clear();
+        assertThrows(CallException.class, () -> operator().changeState(ClusterState.FROZEN));
+        assertEquals(1, asked.size());
+    }
+
+    @Test
+    void nobodyAnswers() {
+        GodwitOperator alone = GodwitOperator.of(List.of("127.0.0.1:1")).withTimeout(Duration.ofMillis(100));
+        assertEquals(
+                Outcome.NOT_DONE,
+                assertThrows(CallException.class, alone::state).outcome());
+        CallException late = assertThrows(CallException.class, () -> alone.changeState(ClusterState.PASSIVE));
+        assertEquals(Outcome.NOT_DONE, late.outcome());
+        assertTrue(late.getMessage().contains("no member answers"), late.getMessage());
+    }
+
+    @Test
+    void wrongInputIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> GodwitOperator.of(List.of()));
+        assertThrows(IllegalArgumentException.class, () -> GodwitOperator.of(List.of("host")));
+        assertThrows(IllegalArgumentException.class, () -> operator().withTimeout(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> operator().withTimeout(Duration.ofMinutes(11)));
+        assertThrows(IllegalArgumentException.class, () -> StateReading.parse("{}"));
+    }
+}
