@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.godwit.client.CallException.Outcome;
 import io.godwit.protocol.ClusterState;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class GodwitOperatorTest {
 
     @BeforeEach
     void listen() throws IOException {
-        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             boolean post = exchange.getRequestMethod().equals("POST");
             if (post) {

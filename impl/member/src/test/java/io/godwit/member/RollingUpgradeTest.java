@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -147,13 +148,14 @@ class RollingUpgradeTest {
             }
             Member old = Member.bind(CONFIG.withMaxVersion(ClusterVersion.FIRST), line -> {});
             try {
-                old.start(cluster.addresses());
+                CompletableFuture<?> started = old.start(cluster.addresses());
                 cluster.await(
                         "it is refused",
                         () -> cluster.lines().stream()
                                 .anyMatch(
                                         it -> it.endsWith(
                                                 " refused: wire format 6; this member speaks 7: start a newer version of the program")));
+                assertTrue(!started.isDone() || started.isCompletedExceptionally());
                 assertEquals(0, old.number());
             } finally {
                 old.close();

@@ -282,7 +282,8 @@ final class ClusterCommand implements Runnable {
     }
 
     @Command(
-            description = "Show the cluster version and which one each member can go by, or raise it when all members can.",
+            description =
+                    "Show the cluster version and which one each member can go by, or raise it when all members can.",
             mixinStandardHelpOptions = true)
     int version(
             @Parameters(paramLabel = "N", arity = "0..1", description = "The version to raise it to.") Integer number,
@@ -296,7 +297,7 @@ final class ClusterCommand implements Runnable {
             throws IOException, InterruptedException {
         UsageErrorHandler.unless(
                 spec,
-                number == null || number >= ClusterVersion.FIRST && number <= ClusterVersion.NEWEST,
+                number == null || (number >= ClusterVersion.FIRST && number <= ClusterVersion.NEWEST),
                 "N must be " + ClusterVersion.FIRST + " to " + ClusterVersion.NEWEST + ", not " + number);
         VersionCommand command = new VersionCommand(cluster(), out());
         return number == null ? command.show() : command.raise(number, timeout);
@@ -401,7 +402,9 @@ final class ClusterCommand implements Runnable {
             out().println("state: " + newest.text());
             String unable = last.version().unable(last.version().most());
             out().println("version: " + last.version().text()
-                    + (unable.isEmpty() ? "" : "; cannot go by " + last.version().most() + ": " + unable));
+                    + (unable.isEmpty()
+                            ? ""
+                            : "; cannot go by " + last.version().most() + ": " + unable));
         }
         if (unserved > 0) {
             out().println(ClusterScreen.notServed(unserved)

@@ -71,8 +71,9 @@ final class ClusterOptions {
     @Option(
             names = "--max-version",
             paramLabel = "N",
-            description = "Greatest cluster version that the members can go by: with a lower one, they are like an older program."
-                    + " Default: the newest that the program knows.")
+            description =
+                    "Greatest cluster version that the members can go by: with a lower one, they are like an older program."
+                            + " Default: the newest that the program knows.")
     private Integer maxVersion;
 
     @Option(

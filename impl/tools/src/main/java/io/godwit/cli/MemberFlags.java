@@ -99,8 +99,9 @@ final class MemberFlags {
     @Option(
             names = "--max-version",
             paramLabel = "N",
-            description = "Greatest cluster version that the member can go by: with a lower one, it is like an older program."
-                    + " Default: the newest that the program knows.")
+            description =
+                    "Greatest cluster version that the member can go by: with a lower one, it is like an older program."
+                            + " Default: the newest that the program knows.")
     private int maxVersion = ClusterVersion.NEWEST;
 
     /** The configuration; throws if an option is invalid. */
@@ -124,7 +125,8 @@ final class MemberFlags {
         check(
                 line,
                 maxVersion >= ClusterVersion.FIRST && maxVersion <= ClusterVersion.NEWEST,
-                "--max-version must be " + ClusterVersion.FIRST + " to " + ClusterVersion.NEWEST + ", not " + maxVersion);
+                "--max-version must be " + ClusterVersion.FIRST + " to " + ClusterVersion.NEWEST + ", not "
+                        + maxVersion);
         for (String member : members) {
             check(line, Addresses.fault(member).isEmpty(), "--join: " + Addresses.fault(member));
         }

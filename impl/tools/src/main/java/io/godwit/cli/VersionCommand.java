@@ -44,7 +44,7 @@ final class VersionCommand {
         for (VersionReading reading : readings.values()) {
             boolean later = newest == null
                     || reading.version() > newest.version()
-                    || reading.version() == newest.version() && reading.decided() && !newest.decided();
+                    || (reading.version() == newest.version() && reading.decided() && !newest.decided());
             newest = later ? reading : newest;
         }
         return newest;

@@ -27,7 +27,9 @@ final class PassiveLimit {
     void take(LoggedEvent event, Value history, StepWindow window) {
         JsonNode voting = event.changes().path("voting");
         if (voting.isArray()) {
-            votings.put(event.member(), voting.path(0).asLong() << Integer.SIZE | voting.path(1).asLong());
+            votings.put(
+                    event.member(),
+                    voting.path(0).asLong() << Integer.SIZE | voting.path(1).asLong());
         }
         long own = votings.getOrDefault(event.member(), -1L);
         switch (event.action()) {

@@ -19,6 +19,7 @@ import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.protocol.ClusterState;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -124,7 +125,7 @@ class StatusServerTest {
         try (Member member = Member.bind(CONFIG, line -> {});
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             for (int i = 0; i < 8; i++) {
-                Socket socket = new Socket("127.0.0.1", server.port());
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
                 socket.getOutputStream().write("GET /health HTTP/1.1\r\nHost: a".getBytes(US_ASCII));
                 slow.add(socket);
             }
