@@ -183,7 +183,7 @@ public enum QuorumRule implements Guard {
 
     // The state of the cluster (ClusterStates).
     /** A member goes by the newest voters and state that it has heard of. */
-    VOTERS_NEWER("ObeysNewer"),
+    OBEYS_NEWER("ObeysNewer"),
     /** A primary that goes by PASSIVE takes no writes. */
     PASSIVE_REFUSES_WRITES("PassiveRefusesWrites"),
     /** A primary reports that it obeys PASSIVE when everyone it waits for holds its whole log. */

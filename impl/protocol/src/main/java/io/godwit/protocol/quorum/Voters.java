@@ -5,12 +5,12 @@ import static io.godwit.protocol.quorum.QuorumRule.IS_MASTER;
 import static io.godwit.protocol.quorum.QuorumRule.LEARNER_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.MASTER_STAYS_VOTER;
 import static io.godwit.protocol.quorum.QuorumRule.NOT_VOTER;
+import static io.godwit.protocol.quorum.QuorumRule.OBEYS_NEWER;
 import static io.godwit.protocol.quorum.QuorumRule.ONE_VOTER_AT_A_TIME;
 import static io.godwit.protocol.quorum.QuorumRule.REGISTERS_DECIDED_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.TERM_NOT_OVER;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_FROM_EARLIER_TERM;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_INSTALLED_FIRST;
-import static io.godwit.protocol.quorum.QuorumRule.VOTERS_NEWER;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_OWN_TERM_FIRST;
 import static io.godwit.protocol.quorum.QuorumRule.VOTER_KNOWN;
 
@@ -153,7 +153,7 @@ public class Voters extends QuorumModule {
     public Step<ControlState> handleVoters(ControlState state, int from, ControlMessage.Voters m) {
         rules.require(TERM_NOT_OVER, m.term() >= state.term(), "term {} is before {}", m.term(), state.term());
         rules.require(
-                VOTERS_NEWER, m.voting().newerThan(state.voting()), "{} is not after {}", m.voting(), state.voting());
+                OBEYS_NEWER, m.voting().newerThan(state.voting()), "{} is not after {}", m.voting(), state.voting());
         return sending(registers.hear(state, m.term()).withVoting(m.voting()), from, new VotersInstalled(m.voting()));
     }
 

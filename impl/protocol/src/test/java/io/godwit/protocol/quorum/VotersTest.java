@@ -146,7 +146,7 @@ class VotersTest {
                 take(master(3), s -> ALL.voters().handleVoters(s, 1, new ControlMessage.Voters(voting))),
                 new Command.Send(1, new VotersInstalled(voting)));
         ControlState done = master(3).inTerm(2, Role.FOLLOWER).withVoting(voting);
-        assertRefused(QuorumRule.VOTERS_NEWER, done, take(done, s -> ALL.voters()
+        assertRefused(QuorumRule.OBEYS_NEWER, done, take(done, s -> ALL.voters()
                 .handleVoters(s, 1, new ControlMessage.Voters(voting))));
         ControlState later = founder(3).inTerm(3, Role.FOLLOWER);
         assertRefused(QuorumRule.TERM_NOT_OVER, later, take(later, s -> ALL.voters()
