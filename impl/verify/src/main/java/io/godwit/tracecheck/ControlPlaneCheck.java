@@ -318,7 +318,6 @@ final class ControlPlaneCheck extends Plane {
                 "Reboot",
                 "RestampVoters",
                 "ChangeState",
-                "RaiseVersion",
                 "HandleVoters")) {
             steps.add(new SpecStep(name, self));
         }
