@@ -312,13 +312,8 @@ final class ControlPlaneCheck extends Plane {
         Value self = V.member(member);
         Value p = V.number(1);
         List<SpecStep> steps = new ArrayList<>();
-        for (String name : List.of(
-                "StartElection",
-                "HandleAccept",
-                "Reboot",
-                "RestampVoters",
-                "ChangeState",
-                "HandleVoters")) {
+        for (String name :
+                List.of("StartElection", "HandleAccept", "Reboot", "RestampVoters", "ChangeState", "HandleVoters")) {
             steps.add(new SpecStep(name, self));
         }
         for (String name :
