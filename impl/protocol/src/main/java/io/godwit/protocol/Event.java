@@ -1,7 +1,9 @@
 package io.godwit.protocol;
 
 import io.godwit.protocol.map.Operation;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What the world tells a member. Time comes with {@link Tick} and {@link Timed}, and from nowhere else. */
 public sealed interface Event {
@@ -90,7 +92,7 @@ public sealed interface Event {
     record VersionsKnown(Map<Integer, Integer> greatest) implements Event {
         /** Copies the map. */
         public VersionsKnown {
-            greatest = Map.copyOf(greatest);
+            greatest = Collections.unmodifiableMap(new TreeMap<>(greatest));
         }
     }
 

@@ -15,7 +15,6 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
@@ -37,7 +36,6 @@ import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -148,8 +146,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         loop.everyInTurn(config.heartbeatMillis(), peers::detect);
         loop.every(TICK_MILLIS, this::maintain);
         loop.everyInTurn(TICK_MILLIS, () -> {
-            tellZones();
-            tellVersions();
+            registry.news(state.local().peers().zones(), state.local().peers().versions())
+                    .forEach(this::take);
             take(new Event.Tick(engineClock.micros(listened.advance(clock.nanoTime()))));
         });
         loop.every(HOUSEKEEPING_MILLIS, this::housekeep);
@@ -341,20 +339,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
     }
 
-    private void tellVersions() {
-        Map<Integer, Integer> known = registry.versions();
-        if (!known.equals(state.local().peers().versions())) {
-            take(new Event.VersionsKnown(known));
-        }
-    }
-
-    private void tellZones() {
-        Zones known = registry.zones();
-        if (!known.equals(state.local().peers().zones())) {
-            take(new Event.ZonesKnown(known));
-        }
-    }
-
     /** Makes durable which members are known, if that has changed. */
     private void rememberPeers() {
         List<Peer> known = registry.all();
@@ -439,9 +423,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     @Override
     public Receiver member(Peer peer, Versions spoken) {
         loop.execute(() -> {
-            registry.learn(peer);
-            registry.locate(peer);
-            registry.speaks(peer, spoken.greatest());
+            registry.greeted(peer, spoken);
             peers.accepted(peer.number());
         });
         return new Receiver() {

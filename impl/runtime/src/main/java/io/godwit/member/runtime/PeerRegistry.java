@@ -1,8 +1,10 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.Event;
 import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,15 +69,29 @@ public final class PeerRegistry {
         }
     }
 
-    /** The greatest version of each known member that has said it, by number. */
-    public synchronized Map<Integer, Integer> versions() {
-        versions.keySet().retainAll(peers.keySet());
-        return Map.copyOf(versions);
+    /** A member has said in its greeting who and where it is, and which versions it speaks. */
+    synchronized void greeted(Peer peer, Versions spoken) {
+        learn(peer);
+        locate(peer);
+        speaks(peer, spoken.greatest());
     }
 
-    /** The zones of all members that are known. */
-    public synchronized Zones zones() {
-        return zones;
+    /**
+     * What an engine has not been told yet.
+     *
+     * @param toldZones the zones of members that it knows
+     * @param toldVersions the greatest version of each member that it knows, by number
+     */
+    synchronized List<Event> news(Zones toldZones, Map<Integer, Integer> toldVersions) {
+        List<Event> news = new ArrayList<>();
+        versions.keySet().retainAll(peers.keySet());
+        if (!zones.equals(toldZones)) {
+            news.add(new Event.ZonesKnown(zones));
+        }
+        if (!versions.equals(toldVersions)) {
+            news.add(new Event.VersionsKnown(versions));
+        }
+        return news;
     }
 
     /** Whether the number is free, or belongs to that incarnation. */

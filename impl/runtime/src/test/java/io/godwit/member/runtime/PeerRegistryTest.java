@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Event;
 import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Versions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,22 +42,40 @@ class PeerRegistryTest {
         assertEquals(List.of(peer(5, 55, 2)), registry.others());
     }
 
+    private Zones zones() {
+        List<Event> news = registry.news(new Zones(Map.of(9, "unknown")), Map.of());
+        return ((Event.ZonesKnown) news.get(0)).zones();
+    }
+
+    @Test
+    void engineIsToldWhatItDoesNotKnow() {
+        registry.greeted(peer(2, 22, 2).withZone("a"), new Versions(6, 7));
+        assertEquals(
+                List.of(new Event.ZonesKnown(zones()), new Event.VersionsKnown(Map.of(2, 7))),
+                registry.news(new Zones(Map.of()), Map.of()));
+        assertEquals(List.of(), registry.news(zones(), Map.of(2, 7)));
+        registry.greeted(peer(3, 33, 2), new Versions(6, 6));
+        assertEquals(
+                List.of(new Event.ZonesKnown(zones()), new Event.VersionsKnown(Map.of(3, 6))),
+                registry.news(new Zones(Map.of(2, "a")), Map.of(2, 7)));
+    }
+
     @Test
     void zoneIsWhatTheMemberItselfSaysLast() {
         Peer two = peer(2, 22, 2);
         registry.learn(two.withZone("a"));
         registry.learn(two.withZone("b"));
-        assertEquals(new Zones(Map.of(2, "a")), registry.zones());
+        assertEquals(new Zones(Map.of(2, "a")), zones());
         registry.locate(two.withZone("b"));
-        assertEquals(new Zones(Map.of(2, "b")), registry.zones());
+        assertEquals(new Zones(Map.of(2, "b")), zones());
         registry.locate(peer(2, 23, 2).withZone("c"));
         assertEquals(List.of(self, two.withZone("b")), registry.all());
         registry.locate(peer(3, 33, 3).withZone("c"));
         assertEquals(List.of(self, two.withZone("b")), registry.all());
         registry.learn(peer(3, 33, 3).withZone("c"));
-        assertEquals(new Zones(Map.of(2, "b", 3, "c")), registry.zones());
+        assertEquals(new Zones(Map.of(2, "b", 3, "c")), zones());
         registry.learn(peer(4, 44, 2).withZone("d"));
-        assertEquals(new Zones(Map.of(3, "c", 4, "d")), registry.zones());
+        assertEquals(new Zones(Map.of(3, "c", 4, "d")), zones());
     }
 
     @Test
