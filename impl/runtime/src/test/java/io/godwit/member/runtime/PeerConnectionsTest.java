@@ -76,6 +76,17 @@ class PeerConnectionsTest {
     }
 
     @Test
+    void connectionOfAnOlderVersionIsClosed() {
+        maintain();
+        connections.closeBelow(Frame.WIRE_VERSION);
+        environment.run();
+        assertTrue(isOpen());
+        connections.closeBelow(Frame.WIRE_VERSION + 1);
+        environment.run();
+        assertFalse(isOpen());
+    }
+
+    @Test
     void oneAttemptAtATime() {
         connections.maintain();
         connections.maintain();

@@ -296,6 +296,16 @@ class HandshakeTest {
     }
 
     @Test
+    void welcomeOfOtherVersionsIsAFailure() {
+        arrive(initiator(), EncodedFrames.WELCOME.with(new Versions(Frame.WIRE_VERSION + 1, Frame.WIRE_VERSION + 2)));
+        assertEquals(
+                "wire format 7; the other side speaks 8 to 9: start a newer version of the program there",
+                failure.getMessage());
+        assertTrue(hungUp);
+        assertNull(welcomed);
+    }
+
+    @Test
     void anotherAnswerIsAFailure() {
         arrive(initiator(), new Frame.KeepAlive(), EncodedFrames.WELCOME);
         assertEquals("the first frame is KeepAlive", failure.getMessage());

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 /** Checks models with TLC, each in a process of its own. */
 public final class TlcChecker implements Checker {
     private static final long BRIEF_STATES = 50_000;
-    private static final long COVERAGE_STATES = 30_000;
+    private static final long COVERAGE_STATES = 40_000;
     private static final int COVERAGE_EVERY_MINUTES = 30;
     /**
      * From this heap on a run is long enough for the optimising compiler and the parallel collector to pay. A small one spends most
