@@ -173,7 +173,7 @@ public final class GodwitOperator {
         return isSuccess(answer) ? "" : address + ": " + answer.body().strip();
     }
 
-    /** What the member says that has heard of the newest version; null if none answers. */
+    /** The answer with the newest version of the state; null if no member answers. */
     private Answer newest() {
         Answer newest = null;
         for (String address : addresses) {

@@ -12,7 +12,6 @@ import static io.godwit.protocol.quorum.QuorumRule.PRIMARY_OBEYS;
 import static io.godwit.protocol.quorum.QuorumRule.REPORTS_WHEN_HELD;
 import static io.godwit.protocol.quorum.QuorumRule.REPORT_NAMES_STATE;
 import static io.godwit.protocol.quorum.QuorumRule.REPORT_NAMES_VERSION;
-import static io.godwit.protocol.quorum.QuorumRule.STATE_COMPARES_BASE;
 import static io.godwit.protocol.quorum.QuorumRule.STATE_IS_OTHER;
 
 import io.godwit.protocol.ClusterState;
@@ -57,12 +56,7 @@ public class ClusterStates extends DataModule {
         Voting voting = state.voting();
         registers.requireMaster(state);
         rules.require(STATE_IS_OTHER, voting.state() != m.state(), "it is {}", voting.state());
-        rules.require(
-                STATE_COMPARES_BASE,
-                m.base().equals(voting.version()),
-                "asked for {}, there is {}",
-                m.base(),
-                voting.version());
+        voters.requireBase(state, m.base());
         voters.requireInstalled(state);
         return Voters.install(state, voting.next(state.term(), m.state()));
     }

@@ -1,7 +1,6 @@
 package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.QuorumRule.RAISE_NEEDS_ALL;
-import static io.godwit.protocol.quorum.QuorumRule.STATE_COMPARES_BASE;
 import static io.godwit.protocol.quorum.QuorumRule.VERSION_IS_HIGHER;
 
 import io.godwit.protocol.MemberSet;
@@ -49,12 +48,7 @@ public class ClusterVersion extends QuorumModule {
                 "asked for {}, there is {}",
                 m.clusterVersion(),
                 voting.clusterVersion());
-        rules.require(
-                STATE_COMPARES_BASE,
-                m.base().equals(voting.version()),
-                "asked for {}, there is {}",
-                m.base(),
-                voting.version());
+        voters.requireBase(state, m.base());
         voters.requireInstalled(state);
         rules.require(RAISE_NEEDS_ALL, unable.isEmpty(), "{} cannot go by {}", unable, m.clusterVersion());
         return Voters.install(state, voting.raised(state.term(), m.clusterVersion()));

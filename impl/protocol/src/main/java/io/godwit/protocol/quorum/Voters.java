@@ -8,6 +8,7 @@ import static io.godwit.protocol.quorum.QuorumRule.NOT_VOTER;
 import static io.godwit.protocol.quorum.QuorumRule.OBEYS_NEWER;
 import static io.godwit.protocol.quorum.QuorumRule.ONE_VOTER_AT_A_TIME;
 import static io.godwit.protocol.quorum.QuorumRule.REGISTERS_DECIDED_FIRST;
+import static io.godwit.protocol.quorum.QuorumRule.STATE_COMPARES_BASE;
 import static io.godwit.protocol.quorum.QuorumRule.TERM_NOT_OVER;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_FROM_EARLIER_TERM;
 import static io.godwit.protocol.quorum.QuorumRule.VOTERS_INSTALLED_FIRST;
@@ -24,6 +25,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Version;
 
 /**
  * The voter set and how it changes: one voter at a time, each set installed at a majority before the next, learners first.
@@ -76,6 +78,12 @@ public class Voters extends QuorumModule {
             }
         }
         return decided;
+    }
+
+    /** The register has not changed since somebody asked for a change of it: a request that comes late changes nothing. */
+    final void requireBase(ControlState state, Version base) {
+        Version version = state.voting().version();
+        rules.require(STATE_COMPARES_BASE, base.equals(version), "asked for {}, there is {}", base, version);
     }
 
     /** The version before is of the master's own term, and a majority of the voters goes by it. */

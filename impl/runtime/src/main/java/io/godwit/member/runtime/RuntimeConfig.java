@@ -62,48 +62,6 @@ public record RuntimeConfig(
         members = List.copyOf(members);
     }
 
-    /** With all versions that the program can go by. */
-    public RuntimeConfig(
-            String clusterName,
-            String host,
-            int port,
-            String zone,
-            List<String> members,
-            int partitions,
-            Maps maps,
-            int parallel,
-            int heartbeatMillis,
-            int suspectMillis,
-            int sessionSeconds,
-            long diskReserveBytes,
-            int diskDelayMillis,
-            int maxBacklog,
-            long maxBacklogBytes,
-            long maxQueueBytes,
-            LogRetention logs,
-            LeaseTimes leases) {
-        this(
-                clusterName,
-                host,
-                port,
-                zone,
-                members,
-                partitions,
-                maps,
-                parallel,
-                heartbeatMillis,
-                suspectMillis,
-                sessionSeconds,
-                diskReserveBytes,
-                diskDelayMillis,
-                maxBacklog,
-                maxBacklogBytes,
-                maxQueueBytes,
-                logs,
-                leases,
-                ClusterVersion.NEWEST);
-    }
-
     /** The versions that the member speaks. */
     public Versions versions() {
         return new Versions(ClusterVersion.FIRST, maxVersion);
@@ -119,7 +77,7 @@ public record RuntimeConfig(
         return maps.ranges() * partitions;
     }
 
-    /** With the limits that members have, without a zone. */
+    /** With the limits that members have, without a zone, with all versions that the program can go by. */
     public RuntimeConfig(
             String clusterName,
             String host,
@@ -151,7 +109,8 @@ public record RuntimeConfig(
                 MAX_BACKLOG_BYTES,
                 Limits.DEFAULT.queue(),
                 LogRetention.DEFAULT,
-                LeaseTimes.NONE);
+                LeaseTimes.NONE,
+                ClusterVersion.NEWEST);
     }
 
     /** The same with other members to look for. */

@@ -3,6 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.LeaseTimes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.RunPlan;
@@ -69,7 +70,8 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 amount(FaultKind.LARGE_VALUES).map(bytes -> FEW).orElse(RuntimeConfig.MAX_BACKLOG_BYTES),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
                 logs(),
-                leases());
+                leases(),
+                ClusterVersion.NEWEST);
     }
 
     private LeaseTimes leases() {

@@ -46,6 +46,23 @@ final class AnsweredWritesTest {
                 Log.EMPTY.append(entry(OLD, 1, 1)).append(entry(OLD, 2, 1)).append(entry(NEW, 1, 2)));
     }
 
+    /** A partition that was declared lost: what its new primary's copy has counts from then on, and nothing else. */
+    @Test
+    void partitionBeginsAgainWithACopy() {
+        takeEffect(shared().append(entry(OLD, 2, 2)).append(entry(OLD, 2, 3)));
+        Log kept = shared().keeping(1);
+        effects.begin(0, kept);
+        assertEquals(3, effects.size(0));
+        assertHeld(true, true, kept);
+        assertHeld(true, true, shared());
+        assertHeld(false, false, Log.EMPTY.append(entry(OLD, 1, 1)));
+        takeEffect(kept.append(entry(NEW, 3, 1)));
+        assertHeld(false, false, shared().append(entry(OLD, 2, 2)));
+        assertEquals(
+                "AckedDurable",
+                effects.take(0, 1, shared().append(entry(OLD, 2, 2)), 4).property());
+    }
+
     @Test
     void forgottenWriteIsLookedForInTheTableOfExecutedOnes() {
         takeEffect(shared());
