@@ -121,29 +121,57 @@
                    :when (and (led partition) (not= number (first replicas)) node)]
                node)))))
 
+(def copies-ms
+  "How long to wait until enough copies are in sync."
+  5000)
+
+(defn- copies-left?
+  "Has each partition an in-sync member beside these nodes, as the master knows it? known: {number node} of members that may not answer."
+  [lab known doomed]
+  (let [view   (lab/view lab)
+        names  (merge known (facts/number->node view))
+        gone   (into (set doomed) (facts/gone view))
+        master (facts/master view)
+        table  (when master (lab/table lab master))]
+    (and (seq table)
+         (every? (fn [{:keys [inSync]}] (some #(not (contains? gone (names %))) (filter names inSync))) table))))
+
+(defn- may-forget?
+  "May these nodes lose what they have? Only if a copy of everything is left, which a fault that began before may have prevented: a member
+  that others suspect is in sync no more."
+  [{:keys [known]} lab doomed]
+  (boolean (wait/until copies-ms 100 #(copies-left? lab known doomed))))
+
+(defn- may-die? [{:keys [durable] :as test} lab doomed]
+  (or durable (may-forget? test lab doomed)))
+
 (defn kill-promoted!
   "Kills a primary, and then, as soon as the master's table names it, who is promoted in its place."
-  [lab {:keys [master primary]}]
+  [test lab {:keys [master primary]}]
   (let [before   (lab/view lab)
         number   (aimed/number before primary)
         led      (if master (aimed/led-by (lab/table lab master) number) #{})
         _        (lab/act! lab primary :kill)
-        promoted (wait/until promotion-ms 20 #(promoted lab led number))]
+        found    (wait/until promotion-ms 20 #(promoted lab led number))
+        promoted (when (and found (may-die? test lab [found])) found)]
     (when promoted (lab/act! lab promoted :kill))
     (events/mark! :killed)
     {:targets (remove nil? [primary promoted]), :term (facts/term before)
      :numbers {:member number, :promoted (aimed/number before promoted)}}))
 
 (defn roll!
-  "Restarts the nodes one after the other, each when the members have converged. between: what is done with a node that is down."
+  "Restarts the nodes one after the other, each when the members have converged; the first one after which they do not is the last one.
+  between: what is done with a node that is down."
   [test lab nodes between]
-  (doall
-    (for [node nodes]
-      (do (lab/act! lab node :kill)
-          (between node)
-          (Thread/sleep 1500)
-          (lab/act! lab node :restart)
-          (merge {:node node} (settle! lab nodes (settle-ms test)))))))
+  (reduce (fn [done node]
+            (lab/act! lab node :kill)
+            (between node)
+            (Thread/sleep 1500)
+            (lab/act! lab node :restart)
+            (let [{:keys [converged?] :as found} (settle! lab nodes (settle-ms test))]
+              (cond-> (conj done (merge {:node node} found)) (not converged?) reduced)))
+          []
+          nodes))
 
 (def raise-ms
   "How long the cluster version may take to rise when all members can go by it."
@@ -284,14 +312,21 @@
       (:kill :pause)
       (cond
         (aimed/windows mode) (aimed/strike! test lab order round found #(spare! lab nodes false))
-        (= :promoted mode)   (merge {:facts found} (kill-promoted! lab found))
+        (= :promoted mode)   (merge {:facts found} (kill-promoted! test lab found))
         :else
-        (if-let [targets (seq (schedule/targets mode order backups found))]
-          (let [view (lab/view lab)]
-            (in-parallel #(lab/act! lab % fault) targets)
-            (mark! mode)
-            {:targets (vec targets), :facts found, :numbers {:member (aimed/number view (first targets))}})
-          {:skipped :no-target, :facts found}))
+        (let [targets (seq (schedule/targets mode order backups found))]
+          (cond
+            (nil? targets)
+            {:skipped :no-target, :facts found}
+
+            (not (or (= :pause fault) (may-die? test lab targets)))
+            {:skipped :last-copies, :facts found}
+
+            :else
+            (let [view (lab/view lab)]
+              (in-parallel #(lab/act! lab % fault) targets)
+              (mark! mode)
+              {:targets (vec targets), :facts found, :numbers {:member (aimed/number view (first targets))}}))))
 
       :link
       (let [hit (if (#{:slow :one-sided} mode) [(first order)] order)]
@@ -308,9 +343,10 @@
 
       :disk
       (let [targets (schedule/targets (if (#{:slow :untold} mode) :minority mode) order backups found)]
-        (if (#{:flip :truncate} mode)
-          (damage-disks! test lab targets round)
-          (spoil-disks! test targets mode)))
+        (cond
+          (not (#{:flip :truncate} mode))     (spoil-disks! test targets mode)
+          (may-forget? test lab targets)      (damage-disks! test lab targets round)
+          :else                               {:skipped :last-copies, :facts found}))
 
       :clock
       (let [aimed   (if (= :isolated mode) (remove nil? [(leader lab)]) order)
@@ -337,18 +373,19 @@
 
       :restart
       (case mode
-        :rolling {:targets order, :rounds (vec (roll! test lab order (constantly nil)))}
+        :rolling {:targets order, :rounds (roll! test lab order (constantly nil))}
         :full    (do (in-parallel #(lab/act! lab % :kill) order)
                      {:targets order}))
 
       :upgrade
-      (let [rounds (vec (roll! test lab order #(lab/upgrade! lab %)))]
+      (let [rounds (roll! test lab order #(lab/upgrade! lab %))]
         {:targets order, :rounds rounds, :versions (raise! lab)}))))
 
 (defn strike-all!
   "Starts the faults of a round. The second one comes first: what the other one waits for it has to find under it."
   [test lab {:keys [beside] :as round}]
-  (let [second-one (when beside (assoc beside :value (strike! test lab beside)))
+  (let [test       (assoc test :known (facts/number->node (lab/view lab)))
+        second-one (when beside (assoc beside :value (strike! test lab beside)))
         done       (strike! test lab round)]
     (cond-> done second-one (assoc :beside second-one))))
 

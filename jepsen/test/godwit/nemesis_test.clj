@@ -42,8 +42,8 @@
      ~@body))
 
 (def table
-  [{:partition 0, :replicas [2 3], :source 0, :destination 0}
-   {:partition 1, :replicas [1 2], :source 1, :destination 3}])
+  [{:partition 0, :replicas [2 3], :inSync [2 3], :source 0, :destination 0}
+   {:partition 1, :replicas [1 2], :inSync [1 2], :source 1, :destination 3}])
 
 (deftest facts-of-a-view
   (is (= {:master "n1", :primary "n2", :backups ["n3"], :source "n1", :destination "n3"}
@@ -127,15 +127,60 @@
         (let [{:keys [wanted clocks]} (strike)]
           (is (not= wanted clocks)))))))
 
+(deftest last-copies-are-not-killed
+  (with-redefs [n/copies-ms 50]
+    (let [without (assoc-in table [0 :inSync] [2])
+          strike  (fn [state table test fault mode]
+                    (with-fake state table
+                      (n/strike! (merge {:nodes nodes, :backups 1, :disks "/d"} test) {} {:fault fault, :mode mode, :seed 5})))
+          primary {:backups 1}]
+      (testing "without disks"
+        (let [state (fake calm)
+              rows  (assoc-in table [1 :inSync] [1])]
+          (is (= :last-copies (:skipped (strike state rows primary :kill :master))))
+          (is (empty? (said state :kill)))))
+      (testing "a member that runs, and is none of them, has a copy"
+        (is (= ["n1"] (:targets (strike (fake calm) table primary :kill :master))))
+        (is (= :last-copies (:skipped (strike (fake (assoc calm "n2" {:state :gone, :status nil})) table primary :kill :master))) "n2 has gone")
+        (is (= :last-copies (:skipped (strike (fake calm) (assoc-in table [1 :inSync] [1 8]) primary :kill :master))) "8 does not run"))
+      (testing "or one that does not answer, but runs"
+        (is (= ["n1"] (:targets (strike (fake (assoc calm "n2" {:state :paused, :status nil})) table {:known {2 "n2"}} :kill :master))))
+        (is (= :last-copies (:skipped (strike (fake (assoc calm "n2" {:state :paused, :status nil})) table {} :kill :master)))))
+      (testing "without a table nobody knows"
+        (is (= :last-copies (:skipped (strike (fake (assoc calm "n1" (member 1))) table primary :kill :one))))
+        (is (= :last-copies (:skipped (strike (fake calm) [] primary :kill :one)))))
+      (testing "what is on disks comes back"
+        (is (= ["n1"] (:targets (strike (fake calm) (assoc-in table [1 :inSync] [1]) {:durable true} :kill :master)))))
+      (testing "who is paused forgets nothing"
+        (is (= ["n1"] (:targets (strike (fake calm) (assoc-in table [1 :inSync] [1]) primary :pause :master)))))
+      (testing "disks that are damaged are lost"
+        (doseq [mode [:flip :truncate]]
+          (is (= :last-copies (:skipped (strike (fake calm) [{:inSync [1]} {:inSync [2]} {:inSync [3]}] {:durable true} :disk mode))))))
+      (testing "who was promoted lives if nobody else has its copies"
+        (let [state (fake calm)
+              rows  #(if (= :gone (get-in @state [:view "n2" :state])) (assoc without 0 {:partition 0, :replicas [3], :inSync [3]}) table)]
+          (is (= ["n2"] (:targets (with-fake state (rows) (n/strike! {:nodes nodes} {} {:fault :kill, :mode :promoted, :seed 5})))))))))
+  (testing "copies may come back in time"
+    (let [state (fake calm), looks (atom 0)]
+      (with-fake state (if (< (swap! looks inc) 4) (assoc-in table [1 :inSync] [1]) table)
+        (is (= ["n1"] (:targets (n/strike! {:nodes nodes, :backups 1} {} {:fault :kill, :mode :master, :seed 5}))))))))
+
+(deftest rolling-restarts-stop-where-members-do-not-converge
+  (let [state (fake calm), left (atom 2)]
+    (with-redefs [n/settle! (fn [& _] {:converged? (pos? (swap! left dec))})]
+      (with-fake state table
+        (is (= [true false] (map :converged? (:rounds (n/strike! {:nodes nodes} {} {:fault :restart, :mode :rolling, :seed 5})))))))
+    (is (= 2 (count (said state :kill)) (count (said state :restart))))))
+
 (deftest who-is-promoted-is-killed
   (let [state (fake (assoc-in calm ["n1" :status :suspects] [8]))
         looks (atom 0)
         gone? #(= :gone (get-in @state [:view "n2" :state]))]
-    (with-fake state (if (and (gone?) (< 2 (swap! looks inc))) (assoc-in table [0 :replicas] [3 1]) table)
+    (with-fake state (if (and (gone?) (< 2 (swap! looks inc))) (update table 0 assoc :replicas [3 1] :inSync [3 1]) table)
       (is (= {:targets ["n2" "n3"], :term 3, :numbers {:member 2, :promoted 3}}
              (select-keys (n/strike! {:nodes nodes} {} {:fault :kill, :mode :promoted, :seed 5}) [:targets :term :numbers]))
           "not before the table says so, and whomever they suspect that went long ago")
-      (is (= 3 @looks))))
+      (is (<= 3 @looks))))
   (with-redefs [n/promotion-ms 50]
     (is (= ["n2"] (:targets (strike (fake calm) :kill :promoted))) "nobody is promoted")
     (let [state (fake calm)
