@@ -75,7 +75,12 @@
         found  (into #{} (mapcat (comp :keys :value)) finals)
         ; What was not looked for is not lost.
         asked? (fn [k] (some #(<= (:first %) k (+ (:first %) (:count %) -1)) (map #(merge {:count slice} (:value %)) finals)))
-        lost   (into (sorted-set) (comp (remove found) (filter asked?)) acked)
+        ; Each one who was asked for a key must have found it.
+        lost   (into (sorted-set)
+                     (mapcat (fn [{:keys [value]}]
+                               (let [{:keys [first count keys]} (merge {:count slice} value)]
+                                 (remove (set keys) (filter #(<= first % (+ first count -1)) acked)))))
+                     finals)
         undead (into (sorted-set) (filter found) (values-of :fail :put history))
         wrong  (:errors (bounded {:add :put, :read :size, :amount (constantly 1), :seen :value} history))]
     {:valid?           (verdict (or (seq lost) (seq undead) (seq wrong)) (or (empty? finals) (not-every? asked? acked)))

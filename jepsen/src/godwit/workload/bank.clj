@@ -5,6 +5,7 @@
   (:require [clojure.edn :as edn]
             [godwit.client :as c]
             [godwit.compose :as compose]
+            [godwit.final :as final]
             [godwit.hot :as hot]
             [godwit.judges :as judges]
             [jepsen.generator :as gen]
@@ -60,10 +61,9 @@
      :f     :transfer
      :value (independent/tuple (hot/pick banks) {:from from, :to to, :amount (inc (rand/long 10))})}))
 
-(defn workload [_]
+(defn workload [opts]
   {:setup!          setup!
    :apply!          apply!
    :checker         (checker)
    :generator       (gen/mix [t t r])
-   :final-generator (map (fn [b] (gen/until-ok {:type :invoke, :f :read, :final? true, :value (independent/tuple b nil)}))
-                         (range banks))})
+   :final-generator (final/from-each-node opts 1 (range banks) (fn [b] {:f :read, :value (independent/tuple b nil)}))})

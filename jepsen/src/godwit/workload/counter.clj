@@ -2,6 +2,7 @@
   "Some numbers that only grow, two of them hot. A read must lie between all additions acknowledged before it and all begun before its end."
   (:require [godwit.client :as c]
             [godwit.compose :as compose]
+            [godwit.final :as final]
             [godwit.hot :as hot]
             [godwit.judges :as judges]
             [jepsen.generator :as gen]
@@ -25,9 +26,8 @@
 (defn checker []
   (compose/keyed :counter {:bounds (compose/judged judges/counter)}))
 
-(defn workload [_]
+(defn workload [opts]
   {:apply!          apply!
    :checker         (checker)
    :generator       (gen/mix [add add r])
-   :final-generator (map (fn [k] (gen/until-ok {:type :invoke, :f :read, :final? true, :value (independent/tuple k nil)}))
-                         (range counters))})
+   :final-generator (final/from-each-node opts 1 (range counters) (fn [k] {:f :read, :value (independent/tuple k nil)}))})

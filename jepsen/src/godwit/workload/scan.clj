@@ -4,6 +4,7 @@
   acknowledged key must be there with its value, and the size must fit."
   (:require [godwit.client :as c]
             [godwit.compose :as compose]
+            [godwit.final :as final]
             [godwit.judges :as judges]
             [jepsen.generator :as gen]))
 
@@ -33,7 +34,7 @@
   [from]
   (map (fn [k] {:type :invoke, :f :put, :value k}) (iterate #(+ 3 %) from)))
 
-(defn workload [_]
+(defn workload [opts]
   (let [top (atom -1)]
     {:apply!    (fn [store {:keys [f value] :as op}]
                   (when (= :put f) (swap! top max value))
@@ -42,7 +43,6 @@
      :generator (gen/mix [(puts 0) (puts 1) (puts 2) (gen/repeat {:type :invoke, :f :size, :value nil})])
      :final-generator
      (gen/phases
-       (gen/until-ok {:type :invoke, :f :size, :value nil, :final? true})
+       (final/from-each-node opts 1 [nil] (constantly {:f :size, :value nil}))
        (delay
-         (map (fn [from] (gen/until-ok {:type :invoke, :f :check, :final? true, :value {:first from, :count slice}}))
-              (range 0 (inc @top) slice))))}))
+         (final/from-each-node opts 1 (range 0 (inc @top) slice) (fn [from] {:f :check, :value {:first from, :count slice}}))))}))

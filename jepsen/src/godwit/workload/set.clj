@@ -1,12 +1,12 @@
 (ns godwit.workload.set
-  "Elements are added to some sets, which are read now and then; in the end each client reads all. A read must hold all that was
+  "Elements are added to some sets, which are read now and then; in the end two clients of each node read all. A read must hold all that was
   acknowledged before it, and nothing that was not begun."
   (:require [godwit.client :as c]
             [godwit.compose :as compose]
+            [godwit.final :as final]
             [godwit.hot :as hot]
             [godwit.judges :as judges]
-            [jepsen.checker :as checker]
-            [jepsen.generator :as gen]))
+            [jepsen.checker :as checker]))
 
 (def shards
   "How many keys the elements are spread over: more than one partition takes part."
@@ -36,11 +36,11 @@
   "Between reads of everything, so many elements are added."
   8)
 
-(defn workload [_]
+(defn workload [opts]
   {:apply!          apply!
    :checker         (checker)
    :generator       (mapcat (fn [x]
                               (cond-> [{:type :invoke, :f :add, :value x}]
                                 (zero? (mod (inc x) adds-per-read)) (conj {:type :invoke, :f :read, :value nil})))
                             (range))
-   :final-generator (gen/each-thread (gen/until-ok {:type :invoke, :f :read, :value nil, :final? true}))})
+   :final-generator (final/from-each-node opts 2 [nil] (constantly {:f :read, :value nil}))})

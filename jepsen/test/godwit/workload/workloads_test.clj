@@ -196,6 +196,37 @@
     (is (= [[:size nil] [:check 0] [:check 500]]
            (map (juxt :f (comp :first :value)) (gentest/quick (gen/clients final-generator)))))))
 
+(defn- last-questions
+  "What is asked in the end by twelve clients on three nodes when each one's first three questions have no answer."
+  [workload]
+  (let [opts {:nodes ["n1" "n2" "n3"], :concurrency 12, :ops-per-key 20, :clients 12}
+        {:keys [apply! generator final-generator]} (workload opts)
+        store  (memory/memory)
+        tries  (atom {})]
+    (when-let [setup! (:setup! (workload opts))]
+      (setup! store opts))
+    (doseq [op (gentest/quick (gentest/n+nemesis-context 12) (gen/limit 200 (gen/clients generator)))]
+      (apply! store op))
+    (->> (gentest/simulate (gentest/n+nemesis-context 12) (gen/clients final-generator)
+                           (fn [_ {:keys [process] :as op}]
+                             (let [n (get (swap! tries update process (fnil inc 0)) process)]
+                               (assoc op :type (if (< n 4) :fail :ok), :time (+ 1000 (:time op))))))
+         (filter #(number? (:process %))))))
+
+(deftest last-questions-are-asked-at-each-node-until-they-are-answered
+  (doseq [[name workload per-node] [[:register register/workload 1] [:large large/workload 1] [:append append/workload 1]
+                                    [:bank bank/workload 1] [:counter counter/workload 1] [:scan scan/workload 1] [:set set-workload/workload 2]]]
+    (testing name
+      (let [ops      (last-questions workload)
+            answered (filter #(= :ok (:type %)) ops)
+            asked    (fn [process] (frequencies (map (juxt :f :value) (filter #(= process (:process %)) answered))))]
+        (is (every? :final? ops))
+        (is (= (set (range (* 3 per-node))) (set (map :process answered))))
+        (is (= (* 3 3 per-node) (count (filter #(= :fail (:type %)) ops))))
+        (is (seq (asked 0)))
+        (is (every? #{1} (vals (asked 0))))
+        (is (apply = (map asked (range (* 3 per-node)))) "all keys at each node")))))
+
 (defn- scan-verdict [size keys]
   (judges/scan scan/slice (history [0 :invoke :put 0] [0 :ok :put 0] [0 :invoke :put 1] [0 :info :put 1] [1 :invoke :put 2]
                        [2 :invoke :size nil] [1 :fail :put 2] [2 :ok :size size]
