@@ -130,14 +130,22 @@ class ClassicMemberTest {
                         "100")
                 .directory(directory.toFile())
                 .start();
-        try (BufferedReader said = process.inputReader()) {
-            await(() -> first.state().view().equals(MemberSet.of(1, 2))
-                    && first.state().table().names(2));
+        try (BufferedReader said = process.inputReader();
+                GodwitClient client = GodwitClient.connect(ClientConfig.of("jepsen", List.of(addresses.get(0))))) {
+            assertEquals("member 2 founds the cluster", said.readLine());
+            for (int i = 0; i < 20; i++) {
+                client.map("m").put(bytes("k" + i), bytes("v" + i));
+            }
             // Not its own destroy, which closes its output.
             process.toHandle().destroy();
-            assertTrue(said.lines().anyMatch("has left"::equals));
+            List<String> lines = said.lines().toList();
+            assertTrue(lines.contains("has left"), () -> lines.toString());
             assertTrue(process.waitFor(20, TimeUnit.SECONDS));
             assertFalse(first.state().table().names(2));
+            for (int i = 0; i < 20; i++) {
+                assertEquals(
+                        "v" + i, new String(client.map("m").get(bytes("k" + i)).orElseThrow(), StandardCharsets.UTF_8));
+            }
         } finally {
             process.destroyForcibly();
         }
