@@ -175,6 +175,17 @@
   (is (shows? :restart :full {:targets ["n2"]} (assoc calm "n2" gone) calm))
   (is (not (shows? :restart :full {:targets ["n2"]} calm)) "it has never stopped"))
 
+(deftest upgrades-are-felt
+  (let [shows?   (fn [targets versions & views] (apply shows? :upgrade :rolling {:targets targets, :versions versions} views))
+        upgraded {"n2" 7, "n3" 7}
+        second-gone (assoc calm "n2" gone), third-gone (assoc calm "n3" gone)]
+    (is (shows? ["n2" "n3"] upgraded second-gone calm third-gone))
+    (is (not (shows? [] {} second-gone)))
+    (is (not (shows? ["n2" "n3"] upgraded second-gone)) "one has not restarted")
+    (is (not (shows? ["n2" "n3"] {"n2" 7} second-gone third-gone)) "one is not known to run")
+    (is (not (shows? ["n2"] upgraded second-gone)) "nor one more")
+    (is (not (shows? ["n2" "n3"] {"n2" 7, "n3" 6} second-gone third-gone)) "one goes by the old version")))
+
 (deftest all-restart-and-some-are-damaged
   (let [all-gone (zipmap ["n1" "n2" "n3"] (repeat gone))
         back     (assoc calm "n2" (member 7))

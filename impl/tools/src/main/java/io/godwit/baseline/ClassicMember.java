@@ -98,13 +98,14 @@ public final class ClassicMember implements AutoCloseable {
                 new ClassicConfig.Pace(heartbeat, 10 * heartbeat, 10 * heartbeat),
                 new Generation(Path.of("generation")),
                 System.out::println);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(
-                member.leave(LEAVE_SECONDS) ? "has left" : "has not left within " + LEAVE_SECONDS + " s")));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> System.out.println(
+                        member.leave(LEAVE_SECONDS) ? "has left" : "has not left within " + LEAVE_SECONDS + " s")));
     }
 
     /**
-     * Asks the cluster to let this member go ({@code spec/classic/GracefulShutdown.tla}), and waits until it may; it asks again each second, because a
-     * member that has not joined yet, or starts over, does not remember. Any thread may call.
+     * Asks the cluster to let this member go ({@code spec/classic/GracefulShutdown.tla}), and waits until it may. It asks again each
+     * second, because a member that has not joined yet, or starts over, does not remember. Any thread may call.
      *
      * @param seconds how long it waits, from 1
      * @return whether nothing depends on this member any more; false also if the thread was interrupted
