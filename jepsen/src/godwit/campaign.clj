@@ -21,7 +21,7 @@
   [{:keys [driver] :as opts}]
   (if (= :lab driver)
     (sort (schedule/whole #{:all} opts))
-    [:kill :partition :pause]))
+    [:kill :membership :partition :pause]))
 
 (defn plan
   "The options of all runs, in order, each with a seed of its own: the workloads that are asked for, or each of all; with the faults that

@@ -64,6 +64,29 @@
 (defn- view-before [{:keys [from]} samples]
   (:view (last (take-while #(< (:time %) from) samples))))
 
+(defn- replaced?
+  "Has a spare member replicas, and has another one gone, while the others suspect a node that was cut off and runs?"
+  [{:keys [targets spare cut-off numbers]} view]
+  (and (seq targets)
+       (every? #(= :gone (get-in view [% :state])) targets)
+       (pos? (get-in view [spare :status :replicas] 0))
+       (= :running (get-in view [cut-off :state]))
+       (contains? (facts/suspects (dissoc view cut-off)) (:cut-off numbers))))
+
+(defn- came-back?
+  "Were all members down at once, and have they come back since: those whose files were damaged as others, the rest as themselves?"
+  [{:keys [targets damaged were]} views]
+  (let [down? (fn [view] (every? #(= :gone (get-in view [% :state])) targets))
+        since (drop-while (complement down?) views)
+        as?   (fn [node p] (some #(p (get-in % [node :status :number] 0)) since))]
+    (and (seq damaged)
+         (every? were targets)
+         (every? (fn [node]
+                   (if (some #{node} damaged)
+                     (as? node #(and (pos? %) (not= (were node) %)))
+                     (as? node #{(were node)})))
+                 targets))))
+
 (defn shown?
   "Do the members' own words show that a round has had its effect?"
   [{:keys [fault mode value] :as window} samples]
@@ -126,14 +149,17 @@
                            (case mode
                              :join    (joined? (:spare value))
                              :leave   (every? left? targets)
-                             :replace (and (joined? (:spare value)) (every? left? targets))))
+                             :replace (and (joined? (:spare value)) (every? left? targets))
+                             :replace-cut (and (every? left? targets) (some-view #(replaced? value %)))))
              :upgrade    (and (seq targets)
                               (every? (in-state :gone) targets)
                               (= (set targets) (set (keys (:versions value))))
                               (every? #{facts/newest} (vals (:versions value))))
              :restart    (and (seq targets)
                               (every? (in-state :gone) targets)
-                              (every? (fn [node] (some-view #(pos? (get-in % [node :status :number] 0)))) targets)))))))
+                              (case mode
+                                :damaged (came-back? value views)
+                                (every? (fn [node] (some-view #(pos? (get-in % [node :status :number] 0)))) targets))))))))
 
 (defn- proof-of
   "What proves that a round has struck in its window, as godwit.proof tells; nil for a mode that has none."
@@ -276,8 +302,8 @@
 (defn- damage-lines
   "What members have not found that was damaged."
   [{:keys [unnoticed]}]
-  (for [{:keys [mode node damage]} unnoticed]
-    (str "  disk " (name mode) ": " node " has started with a damaged file: " (pr-str damage))))
+  (for [{:keys [fault mode node damage]} unnoticed]
+    (str "  " (name fault) " " (name mode) ": " node " has started with a damaged file: " (pr-str damage))))
 
 (defn- together-line
   "In how many rounds two faults had their effect."

@@ -137,14 +137,15 @@
 (defn- with-all
   "The faults that all stands for. Disks that can lose power are there if one of their faults is asked for; what all leaves out because this
   machine cannot do it is told in the verdict."
-  [{{:keys [driver durable faults campaign]} :options :as parsed}]
+  [{{:keys [driver durable faults campaign only]} :options :as parsed}]
   (let [lab?     (= :lab driver)
+        damaged? (and (contains? faults :restart) (contains? only :damaged))
         all?     (and lab? (or (:all faults) (and campaign (empty? faults))))
         asked    (fn [modes] (some #(contains? faults %) (keys modes)))
         lacks    (fn [able? modes of] (when (and able? all? (not (asked modes))) (vec (of))))
         of-disk  (lacks durable schedule/disk-modes needs/of-disks)
         of-clock (lacks true schedule/clock-modes needs/of-clocks)
-        disks?   (boolean (and lab? durable (or (asked schedule/disk-modes) (and all? (empty? of-disk)))))
+        disks?   (boolean (and lab? durable (or damaged? (asked schedule/disk-modes) (and all? (empty? of-disk)))))
         clocks?  (boolean (and all? (empty? of-clock)))
         left-out (concat (when (seq of-disk) (keys schedule/disk-modes)) (when (seq of-clock) (keys schedule/clock-modes)))]
     (cond-> (update parsed :options merge {:disks  disks?
@@ -180,8 +181,8 @@
       (update :errors (fnil conj []) "--trace needs --driver lab")
       (and (= :lab driver) (or (:clock faults) (:disks options)) (not (re-find #"Linux" (System/getProperty "os.name"))))
       (update :errors (fnil conj []) "the faults clock, disk and power-cut need Linux")
-      (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin :aimed}) faults))
-      (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause, rejoin and aimed")
+      (and (not= :lab driver) (some (complement #{:partition :kill :pause :membership :rejoin :aimed}) faults))
+      (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause, membership, rejoin and aimed")
       (and (:aimed faults) (or (= :lab driver) (not= :godwit system) (next faults)))
       (update :errors (fnil conj []) "the fault aimed is for Godwit, with --driver netns or ssh, and alone; on the lab, kill and pause have its modes")
       (and (:rejoin faults) (or (not= :netns driver) (= :classic system)))

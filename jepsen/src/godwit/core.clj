@@ -9,6 +9,7 @@
             [godwit.forward :as forward]
             [godwit.hazelcast :as hazelcast]
             [godwit.lab :as lab]
+            [godwit.membership :as membership]
             [godwit.nemesis :as nemesis]
             [godwit.events :as events]
             [godwit.net :as net]
@@ -180,7 +181,8 @@
                     (aimed-package opts)
                     ; Not Jepsen's whole package: that installs tools for faults of files and clocks, too.
                     (-> (combined/compose-packages (cond-> [(combined/partition-package choice) (combined/db-package choice)]
-                                                     (:rejoin faults) (conj (rejoin/package opts))))
+                                                     (:rejoin faults)     (conj (rejoin/package opts))
+                                                     (:membership faults) (conj (membership/package opts))))
                         (update :nemesis #(jnemesis/compose [% (process/->Converge 60000)]))
                         (update :final-generator vector {:type :info, :f :converge, :value nil})))]
     (merge tests/noop-test

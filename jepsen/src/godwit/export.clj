@@ -53,9 +53,12 @@
                         :loss    [(event "loss" at lasts 0 0 200000)]
                         :flaky   [(event "loss" at lasts 0 0 100000)
                                   (event "duplicate" at lasts 0 0 200000)])
-          :membership (if (= :join mode) [] (each "leave"))
-          :restart    (if (= :full mode)
-                        [(event "reboot-all" at lasts)]
+          :membership (concat cuts (if (= :join mode) [] (each "leave")))
+          :restart    (case mode
+                        :full    [(event "reboot-all" at lasts)]
+                        ; All are down while some forget everything.
+                        :damaged (for [node targets]
+                                   (event (if (some #{node} (:damaged value)) "crash" "reboot") (micros from) (max 1 (- at (micros from))) (lab/index node)))
                         (one-after-the-other die targets (micros from) (max 1 (- at (micros from)))))
           :upgrade    (one-after-the-other die targets (micros from) (max 1 (- at (micros from))))
           :clock      (concat cuts

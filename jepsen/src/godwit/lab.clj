@@ -168,11 +168,16 @@
   (let [file (io/file (member-dir lab node) "godwit.yaml")]
     (spit file (str/replace (slurp file) #"(?m)^max-version: .*\n" ""))))
 
+(defn order!
+  "Tells a member at host:port to do something. True if it has accepted that."
+  [address path token]
+  (try (= 202 (first (exchange "POST" (str "http://" address path) nil 1000 token)))
+       (catch java.io.IOException _ false)))
+
 (defn raise!
   "Asks a member at host:port for the newest cluster version. True if it has passed the wish on."
   [lab address]
-  (try (= 202 (first (exchange "POST" (str "http://" address "/version/" facts/newest) nil 1000 (token lab))))
-       (catch java.io.IOException _ false)))
+  (order! address (str "/version/" facts/newest) (token lab)))
 
 (defn add!
   "Starts one more member; returns its node."

@@ -136,14 +136,12 @@
     (and (seq table)
          (every? (fn [{:keys [inSync]}] (some #(not (contains? gone (names %))) (filter names inSync))) table))))
 
-(defn- may-forget?
-  "May these nodes lose what they have? Only if a copy of everything is left, which a fault that began before may have prevented: a member
-  that others suspect is in sync no more."
-  [{:keys [known]} lab doomed]
-  (boolean (wait/until copies-ms 100 #(copies-left? lab known doomed))))
-
-(defn- may-die? [{:keys [durable] :as test} lab doomed]
-  (or durable (may-forget? test lab doomed)))
+(defn- may-die?
+  "May these nodes be killed? Members without disks forget what they have: a copy of everything must be left, which a fault that began
+  before may have prevented, because a member that others suspect is in sync no more."
+  [{:keys [durable known]} lab doomed]
+  (or durable
+      (boolean (wait/until copies-ms 100 #(copies-left? lab known doomed)))))
 
 (defn kill-promoted!
   "Kills a primary, and then, as soon as the master's table names it, who is promoted in its place."
@@ -235,7 +233,7 @@
 
 (def start-ms
   "How long it may take until a process that was started has read its store."
-  20000)
+  60000)
 
 (def cut-after-ms
   "How long the disks are slow before their power is cut, so that much waits for them."
@@ -257,21 +255,50 @@
       (disks/each! disks indexes "slow" 0)
       {:targets (vec targets), :slow-ms millis, :lost (update-keys lost lab/node)})))
 
+(def down-ms
+  "How long all members are down before any of their files is damaged: so long that the watch has seen them."
+  1500)
+
+(defn- damage!
+  "Damages a file of a member that is down; where and how, nil if it has none."
+  [disks node mode seed]
+  (let [index (lab/index node)
+        words (disks/aim mode (unchecked-add seed index) (:files (disks/tell! disks index "files")))]
+    (when words (apply disks/tell! disks index words))))
+
+(defn- start-again!
+  "Starts a member, and waits until it listens or refuses; what it says of damage then."
+  [lab node]
+  (let [begun (count (lab/log lab node))
+        since #(subs (lab/log lab node) begun)]
+    (lab/act! lab node :restart)
+    (wait/until start-ms 100 #(or (disks/refusal (since)) (str/includes? (since) "listening at")))
+    (disks/refusal (since))))
+
+(defn- on-each
+  "What a function gives of each node, at once."
+  [f nodes]
+  (into {} (map (fn [[node found]] [node @found])) (mapv (fn [node] [node (future (f node))]) nodes)))
+
 (defn damage-disks!
   "Kills members, damages a file of each, and starts them again: what was done, and what each says that does not start with that."
   [{:keys [disks]} lab targets {:keys [mode seed]}]
-  (let [one! (fn [node]
-               (lab/act! lab node :kill)
-               (let [index (lab/index node)
-                     words (disks/aim mode (unchecked-add seed index) (:files (disks/tell! disks index "files")))
-                     done  (when words (apply disks/tell! disks index words))
-                     begun (count (lab/log lab node))
-                     since #(subs (lab/log lab node) begun)]
-                 (lab/act! lab node :restart)
-                 (wait/until start-ms 100 #(or (disks/refusal (since)) (str/includes? (since) "listening at")))
-                 [node {:damage done, :said (disks/refusal (since))}]))
-        done (into {} (map deref) (mapv #(future (one! %)) targets))]
+  (let [done (on-each (fn [node]
+                        (lab/act! lab node :kill)
+                        (let [done (damage! disks node mode seed)]
+                          {:damage done, :said (start-again! lab node)}))
+                      targets)]
     {:targets (vec targets), :damage (update-vals done :damage), :said (into {} (filter val) (update-vals done :said))}))
+
+(defn damage-while-down!
+  "Kills all members, damages a file of some while nobody runs, one flipped and the next one cut short, and starts all at once."
+  [{:keys [disks]} lab nodes damaged {:keys [seed]}]
+  (let [were (facts/number->node (lab/view lab))
+        _    (on-each #(lab/act! lab % :kill) nodes)
+        _    (Thread/sleep (long down-ms))
+        done (into {} (map (fn [node mode] [node (damage! disks node mode seed)]) damaged (cycle [:flip :truncate])))
+        said (on-each #(start-again! lab %) nodes)]
+    {:targets (vec nodes), :damaged (vec damaged), :damage done, :said (into {} (filter val) said), :were (set/map-invert were)}))
 
 (defn spoil-disks!
   "Lets disks be slow or full; what they do not tell members of, until they have done it to one."
@@ -288,6 +315,32 @@
       :untold (met :refused "full" "untold")
       (do (disks/each! disks indexes "full" "told")
           {:targets (vec targets)}))))
+
+(def cut-off-ms
+  "How long it may take until the others suspect a node that was cut off."
+  20000)
+
+(def replaced-ms
+  "How long it may take until a member has its share, and until another one has left."
+  30000)
+
+(defn replace-beside-a-cut!
+  "Cuts a node off from all others; while it is, lets a spare member join, and another member leave. Which of that came about before the end
+  of the cut, the members' own words tell."
+  [{:keys [nodes] :as test} lab [leaver cut-off :as order]]
+  (let [grudge    (fn [others] (net/grudge :one (cons cut-off (remove #{cut-off} others)) {}))
+        cut-off?  #(some #{%} (facts/suspects (lab/view lab)))
+        before    (lab/view lab)
+        number    (get-in before [cut-off :status :number])
+        _         (jnet/drop-all! test (grudge order))
+        _         (wait/until cut-off-ms 50 #(cut-off? number))
+        spare     (spare! lab nodes false)
+        all       (conj (vec order) spare)
+        _         (jnet/drop-all! test (select-keys (grudge all) [cut-off spare]))
+        _         (wait/until replaced-ms 100 #(pos? (get-in (lab/view lab) [spare :status :replicas] 0)))
+        _         (lab/act! lab leaver :leave)
+        _         (wait/until replaced-ms 100 #(= :gone (get-in (lab/view lab) [leaver :state])))]
+    {:targets [leaver], :spare spare, :cut-off cut-off, :grudge (grudge all), :numbers {:cut-off number, :leaver (get-in before [leaver :status :number])}}))
 
 (defn- mark!
   "Marks the moment of a mode that has a window."
@@ -344,9 +397,9 @@
       :disk
       (let [targets (schedule/targets (if (#{:slow :untold} mode) :minority mode) order backups found)]
         (cond
-          (not (#{:flip :truncate} mode))     (spoil-disks! test targets mode)
-          (may-forget? test lab targets)      (damage-disks! test lab targets round)
-          :else                               {:skipped :last-copies, :facts found}))
+          (not (schedule/damaging mode))                           (spoil-disks! test targets mode)
+          (:converged? (settle! lab nodes (settle-ms test)))       (damage-disks! test lab targets round)
+          :else                                                    {:skipped :not-converged}))
 
       :clock
       (let [aimed   (if (= :isolated mode) (remove nil? [(leader lab)]) order)
@@ -369,13 +422,17 @@
         :replace (let [spare (spare! lab nodes false)]
                    (settle! lab nodes 20000)
                    (lab/act! lab (first order) :leave)
-                   {:targets [(first order)], :spare spare}))
+                   {:targets [(first order)], :spare spare})
+        :replace-cut (replace-beside-a-cut! test lab order))
 
       :restart
       (case mode
         :rolling {:targets order, :rounds (roll! test lab order (constantly nil))}
         :full    (do (in-parallel #(lab/act! lab % :kill) order)
-                     {:targets order}))
+                     {:targets order})
+        :damaged (if (:converged? (settle! lab nodes (settle-ms test)))
+                   (damage-while-down! test lab order (schedule/targets mode order backups found) round)
+                   {:skipped :not-converged}))
 
       :upgrade
       (let [rounds (roll! test lab order #(lab/upgrade! lab %))]

@@ -21,6 +21,7 @@
 (defn address [node] (str node ":" port))
 
 (defn dir [test node] (str (:dir test) "/" node))
+(defn data-dir [test node] (str (dir test node) "/data"))
 
 (defmulti files
   "The files of a node's process: {name text}."
@@ -43,7 +44,7 @@
         "backups: " backups "\n"
         (when heartbeat (str "heartbeat: " heartbeat "\nsuspect-after: " (max 1000 (* 10 heartbeat)) "\n"))
         (when event-logs (str "trace-dir: " (dir test node) "/traces\n"))
-        (when durable (str "data-dir: " (dir test node) "/data\n")))
+        (when durable (str "data-dir: " (data-dir test node) "\n")))
    "token" token})
 
 (defmethod command :godwit [{:keys [jar] :as test} node]
@@ -59,7 +60,10 @@
                                "hazelcast.max.no.heartbeat.seconds"       5
                                "hazelcast.merge.first.run.delay.seconds"  5
                                "hazelcast.merge.next.run.delay.seconds"   5
-                               "hazelcast.phone.home.enabled"             false}]
+                               "hazelcast.phone.home.enabled"             false
+                               ; A member that is asked to end hands over what it has first.
+                               "hazelcast.shutdownhook.policy"            "GRACEFUL"
+                               "hazelcast.graceful.shutdown.max.wait"     15}]
                     (str "<property name=\"" k "\">" v "</property>\n")))
         "</properties>\n"
         "<network><public-address>" node ":" port "</public-address><port auto-increment=\"false\">" port "</port>\n"
@@ -105,8 +109,15 @@
                       (or (:java test) "/usr/bin/java")
                       (forward/words jar node (map address nodes) (address node)))))
 
-(defn- signal! [test node signal]
-  (c/exec* "kill" (str "-" signal) (str "$(cat " (c/escape (str (dir test node) "/pid")) ")") "|| true"))
+(defn- pid [test node] (str "$(cat " (c/escape (str (dir test node) "/pid")) ")"))
+
+(defn signal! [test node signal]
+  (c/exec* "kill" (str "-" signal) (pid test node) "|| true"))
+
+(defn runs?
+  "Has a node's process not ended yet? One that has ended may still be listed."
+  [test node]
+  (= "runs" (str/trim (c/exec* "grep -qs '^State:[[:space:]]*[^ZX[:space:]]'" (str "/proc/" (pid test node) "/status") "&& echo runs || echo gone"))))
 
 (defn view
   "What Godwit's members say, as lab/view."

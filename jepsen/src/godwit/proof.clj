@@ -206,23 +206,24 @@
        :kept      (reduce + (map (comp :kept val) lost))})))
 
 (defn unnoticed
-  "Whose damaged files a round has left unnoticed: {:mode, :node, :damage} for each."
-  [{:keys [mode value]}]
+  "Whose damaged files a round has left unnoticed: {:fault, :mode, :node, :damage} for each."
+  [{:keys [fault mode value]}]
   (for [[node damage] (:damage value), :when (and damage (not (get-in value [:said node])))]
-    {:mode mode, :node node, :damage damage}))
+    {:fault fault, :mode mode, :node node, :damage damage}))
 
 (defn- found
-  "Each target's damaged file, and what the member said of it."
-  [{:keys [targets damage said]}]
-  (when (and (seq targets) (every? damage targets) (every? said targets))
-    (into (sorted-map) (map (fn [node] [node (assoc (damage node) :said (said node))])) targets)))
+  "The damaged file of each of some nodes, and what the member said of it."
+  [nodes {:keys [damage said]}]
+  (when (and (seq nodes) (every? damage nodes) (every? said nodes))
+    (into (sorted-map) (map (fn [node] [node (assoc (damage node) :said (said node))])) nodes)))
 
 (defn of-disks
   "What the disks themselves say of a round; nil if it is nothing. [:none] for a mode of which they know nothing."
   [{:keys [fault mode value]}]
   (case [fault mode]
     ([:power-cut :minority] [:power-cut :all] [:power-cut :torn] [:power-cut :unflushed]) (lost value)
-    ([:disk :flip] [:disk :truncate]) (found value)
+    ([:disk :flip] [:disk :truncate]) (found (:targets value) value)
+    [:restart :damaged] (found (:damaged value) value)
     [:disk :slow]   (when (pos? (:slowed value 0)) (select-keys value [:slowed]))
     [:disk :untold] (when (pos? (:refused value 0)) (select-keys value [:refused]))
     [:none]))

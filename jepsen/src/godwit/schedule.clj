@@ -1,6 +1,7 @@
 (ns godwit.schedule
   "Which faults strike when: drawn from a seed before the run, so that it can be written down and drawn again. Pure functions."
   (:require [clojure.string :as str]
+            [godwit.facts :as facts]
             [godwit.proof :as proof])
   (:import (java.util ArrayList Collections Random)))
 
@@ -10,7 +11,7 @@
    :kill       [:one :backups :master :master-migrating :source :destination :promoted :unpublished :behind :switch]
    :pause      [:one :minority :majority :all :master :two-masters :stale]
    :link       [:latency :slow :flaky :one-sided :slow-start]
-   :membership [:join :leave :replace]
+   :membership [:join :leave :replace :replace-cut]
    :restart    [:rolling]})
 
 (def durable-modes
@@ -32,6 +33,10 @@
   {:power-cut [:minority :all :torn :unflushed]
    :disk      [:slow :one :backups :all :untold :flip :truncate]})
 
+(def disk-restarts
+  "Modes with such disks, of a fault that has others without."
+  {:restart [:damaged]})
+
 (def clock-modes
   "Modes that need a library between members and the kernel (godwit.clocks)."
   {:clock [:fast :slow :apart :day :strobe :isolated]})
@@ -50,7 +55,7 @@
                    (= :namespaces net) (merge kernel-links)
                    durable             (as-> m (merge-with into m durable-modes))
                    durable             (merge upgrade-modes)
-                   (and durable disks) (as-> m (merge-with into m disk-modes)))]
+                   (and durable disks) (as-> m (merge-with into m disk-modes disk-restarts)))]
     (vec (for [fault (sort faults), mode (possible fault), :when (or (nil? only) (only mode))] [fault mode]))))
 
 (defn parse
@@ -97,10 +102,14 @@
      [:pause :one]         #{:partition :kill :power-cut :link :clock}
      [:partition :one-way] #{:kill :pause :power-cut :link :clock}}))
 
+(def damaging
+  "Modes in which members forget everything: as many as may while all copies are in sync, and a second fault may take one out of sync."
+  #{:flip :truncate :damaged})
+
 (defn companions-of
-  "Those modes of a run that may strike together with one of them: none if it waits for a window, which they would close."
+  "Those modes of a run that may strike together with one of them: none if it waits for a window, which they would close, or damages files."
   [modes [fault mode]]
-  (if (proof/windows mode)
+  (if (or (proof/windows mode) (damaging mode))
     []
     (filterv #(and (not= fault (first %)) (contains? (companions %) fault)) modes)))
 
@@ -164,8 +173,8 @@
       :one      (take 1 nodes)
       :backups  (take backups nodes)
       :minority (take (quot (dec n) 2) nodes)
-      ; They forget what they had, and one copy of everything must stay.
-      (:flip :truncate) (take (min backups (quot (dec n) 2)) nodes)
+      ; They forget what they had: one copy of everything must stay, and a majority of the voters, whoever votes.
+      (:flip :truncate :damaged) (take (min backups (quot (dec (min n facts/most-voters)) 2)) nodes)
       :majority (take (inc (quot n 2)) nodes)
       :all      nodes
       :master-migrating (some-> (:master facts) list)

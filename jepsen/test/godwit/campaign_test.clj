@@ -28,7 +28,7 @@
     (is (apply distinct? (map :name (map core/godwit-test plan)))))
   (is (= [[:bank #{:kill}]] (map (juxt :workload :faults) (campaign/plan (assoc opts :workload :bank, :faults #{:kill}) workloads))))
   (is (= 9 (count (campaign/plan (assoc opts :durable true, :disks true, :workload :bank) workloads))) "disks, too, and no run of all workloads")
-  (is (= [#{:kill} #{:partition} #{:pause} #{:kill :partition :pause}]
+  (is (= [#{:kill} #{:membership} #{:partition} #{:pause} #{:kill :membership :partition :pause}]
          (map :faults (campaign/plan (assoc opts :driver :netns, :workload :bank) workloads))) "what the nodes know")
   (is (= [4 5 6] (map :seed (campaign/plan (assoc opts :workload :bank, :faults #{:kill}, :test-count 3) workloads))))
   (is (= 7 (count (campaign/plan (assoc opts :faults #{:kill}) workloads)))))

@@ -158,8 +158,50 @@
   (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n3" gone))))
   (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n6" (member 6 :replicas 4)))) "nobody has left")
   (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n1" (member 1 :leaving [3])))) "nobody has come")
+  (let [value {:targets ["n3"], :spare "n6", :cut-off "n2", :numbers {:cut-off 2, :leaver 3}}
+        view  (assoc calm "n1" (member 1 :suspects [2] :leaving [3]), "n3" gone, "n6" (member 6 :replicas 1))
+        shows? (partial shows? :membership :replace-cut)]
+    (is (shows? value view))
+    (is (shows? value calm view calm))
+    (is (not (shows? (assoc value :targets []) view)))
+    (is (not (shows? value (assoc-in view ["n1" :status :leaving] []))) "it has crashed")
+    (is (not (shows? value (assoc view "n3" (member 3)))) "it is there")
+    (is (not (shows? value (assoc view "n6" (member 6 :replicas 0)))) "the other one has nothing yet")
+    (is (not (shows? value (assoc-in view ["n6" :status] {:number 6}))) "it does not say how much")
+    (is (not (shows? value (assoc-in view ["n1" :status :suspects] [3]))) "nobody was cut off")
+    (is (not (shows? value (-> view (assoc-in ["n1" :status :suspects] []) (assoc-in ["n2" :status :suspects] [2])))) "by the word of another one")
+    (is (not (shows? value (assoc view "n2" gone))) "it has died")
+    (is (not (shows? value (assoc view "n3" (member 3)) (assoc-in view ["n1" :status :suspects] []))) "not at once"))
   (is (shows? :restart :full {:targets ["n2"]} (assoc calm "n2" gone) calm))
   (is (not (shows? :restart :full {:targets ["n2"]} calm)) "it has never stopped"))
+
+(deftest upgrades-are-felt
+  (let [shows?   (fn [targets versions & views] (apply shows? :upgrade :rolling {:targets targets, :versions versions} views))
+        upgraded {"n2" 7, "n3" 7}
+        second-gone (assoc calm "n2" gone), third-gone (assoc calm "n3" gone)]
+    (is (shows? ["n2" "n3"] upgraded second-gone calm third-gone))
+    (is (not (shows? [] {} second-gone)))
+    (is (not (shows? ["n2" "n3"] upgraded second-gone)) "one has not restarted")
+    (is (not (shows? ["n2" "n3"] {"n2" 7} second-gone third-gone)) "one is not known to run")
+    (is (not (shows? ["n2"] upgraded second-gone)) "nor one more")
+    (is (not (shows? ["n2" "n3"] {"n2" 7, "n3" 6} second-gone third-gone)) "one goes by the old version")))
+
+(deftest all-restart-and-some-are-damaged
+  (let [all-gone (zipmap ["n1" "n2" "n3"] (repeat gone))
+        back     (assoc calm "n2" (member 7))
+        value    {:targets ["n1" "n2" "n3"], :damaged ["n2"], :were {"n1" 1, "n2" 2, "n3" 3}}
+        shows?   (partial shows? :restart :damaged)]
+    (is (shows? value calm all-gone (dissoc back "n2") back))
+    (is (shows? value all-gone (dissoc back "n1" "n2") (dissoc back "n3")) "one after the other")
+    (is (not (shows? value (assoc all-gone "n1" (member 1)) (assoc all-gone "n2" (member 1), "n1" gone) back)) "never all at once")
+    (is (not (shows? value back all-gone)) "they were there before, and not since")
+    (is (not (shows? value all-gone calm)) "a member whose file was damaged is the same")
+    (is (not (shows? value all-gone (assoc back "n2" (member 0)))) "it has not joined again")
+    (is (not (shows? value all-gone (assoc back "n2" {:state :running, :status nil}))) "nobody knows")
+    (is (not (shows? value all-gone (assoc back "n3" (member 8)))) "one has forgotten everything for no reason")
+    (is (not (shows? (update value :were dissoc "n2") all-gone back)) "nobody knows who it was")
+    (is (not (shows? (update value :were dissoc "n3") all-gone (assoc back "n3" {:state :running, :status {}}))) "nor who this one was")
+    (is (not (shows? (assoc value :damaged []) all-gone back)) "nothing was damaged")))
 
 (deftest a-run-without-its-faults-is-unknown
   (let [h       (concat (round 1000 :kill :one {:targets ["n2"]})
@@ -337,7 +379,7 @@
                   {:type :info, :process :nemesis, :f :start-disk, :time 2
                    :value {:fault :disk, :mode :flip, :targets ["n1"], :damage {"n1" {:file "a", :bit 1}}, :said {}}}]
         judgment (checks/judge-modes [] windows [] nil)]
-    (is (= [{:mode :flip, :node "n1", :damage {:file "a", :bit 1}}] (:unnoticed judgment)))
+    (is (= [{:fault :disk, :mode :flip, :node "n1", :damage {:file "a", :bit 1}}] (:unnoticed judgment)))
     (is (= ["x: valid (modes valid)" "  disk flip: 0 of 1 rounds with effect, by the disks"
             "  disk flip: n1 has started with a damaged file: {:file \"a\", :bit 1}"]
            (clojure.string/split-lines (checks/summary {:name "x"} {:valid? true, :modes judgment}))))))

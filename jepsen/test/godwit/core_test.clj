@@ -137,6 +137,11 @@
       (is (false? (:disks (fitted true {:faults all}))))
       (is (nil? (:left-out (fitted false {:faults all}))))
       (is (not-any? #{:disk :power-cut} (:faults (fitted true {:faults all})))))
+    (testing "a restart has them if its mode that needs them is named"
+      (is (true? (:disks (fitted false {:durable true, :faults (sorted-set :restart), :only #{:damaged}}))))
+      (is (false? (:disks (fitted true {:durable true, :faults (sorted-set :restart), :only #{:full}}))))
+      (is (false? (:disks (fitted true {:durable true, :faults (sorted-set :kill), :only #{:damaged}}))))
+      (is (false? (:disks (fitted true {:durable true, :faults (sorted-set :restart)})))))
     (testing "runs without these faults have usual disks"
       (is (false? (:disks (fitted true {:durable true, :faults (sorted-set :kill)})))))
     (testing "a campaign has each fault alone"

@@ -17,6 +17,8 @@
   (is (= [["pause" 2000000 3000000 1 0] ["pause" 2000000 3000000 4 0]]
          (kinds false (round :pause :minority {:targets ["n1" "n4"]}))))
   (is (= [["reboot-all" 2000000 3000000 0 0]] (kinds true (round :restart :full {:targets ["n1" "n2"]}))))
+  (is (= [["crash" 1000000 1000000 1 0] ["reboot" 1000000 1000000 2 0]]
+         (kinds true (round :restart :damaged {:targets ["n1" "n2"], :damaged ["n1"]}))) "who starts with nothing is another one")
   (is (= [["reboot" 1000000 1500000 3 0] ["reboot" 1500000 1500000 1 0]]
          (kinds true (round :restart :rolling {:targets ["n3" "n1"]}))) "one after the other"))
 
@@ -37,6 +39,8 @@
   (is (= [["join" 1000000 0 6 0] ["leave" 5000000 0 6 0]] (kinds false (round :membership :join {:spare "n6"}))))
   (is (= [["join" 1000000 0 6 0] ["leave" 2000000 3000000 2 0] ["leave" 5000000 0 6 0]]
          (kinds false (round :membership :replace {:spare "n6", :targets ["n2"]}))))
+  (is (= [["join" 1000000 0 6 0] ["one-way" 2000000 3000000 1 3] ["leave" 2000000 3000000 2 0] ["leave" 5000000 0 6 0]]
+         (kinds false (round :membership :replace-cut {:spare "n6", :targets ["n2"], :grudge {"n3" #{"n1"}}}))))
   (is (= ["join" "crash" "leave"] (map first (kinds false (round :kill :source {:targets ["n1"], :facts {:spare "n7"}}))))
       "a member that was let in to provoke a migration"))
 

@@ -15,6 +15,9 @@
    "n2" (member 2)
    "n3" (member 3)})
 
+(deftest the-version-of-an-upgrade
+  (is (= 7 facts/newest)))
+
 (deftest masters-and-terms
   (is (= "n1" (facts/master calm)))
   (is (= 3 (facts/term calm)))

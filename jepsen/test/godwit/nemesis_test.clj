@@ -153,9 +153,6 @@
         (is (= ["n1"] (:targets (strike (fake calm) (assoc-in table [1 :inSync] [1]) {:durable true} :kill :master)))))
       (testing "who is paused forgets nothing"
         (is (= ["n1"] (:targets (strike (fake calm) (assoc-in table [1 :inSync] [1]) primary :pause :master)))))
-      (testing "disks that are damaged are lost"
-        (doseq [mode [:flip :truncate]]
-          (is (= :last-copies (:skipped (strike (fake calm) [{:inSync [1]} {:inSync [2]} {:inSync [3]}] {:durable true} :disk mode))))))
       (testing "who was promoted lives if nobody else has its copies"
         (let [state (fake calm)
               rows  #(if (= :gone (get-in @state [:view "n2" :state])) (assoc without 0 {:partition 0, :replicas [3], :inSync [3]}) table)]
@@ -247,6 +244,42 @@
     (testing "nor does one of which nothing is heard"
       (is (= {} (:said (strike (fake calm) "")))))))
 
+(deftest nothing-is-damaged-before-all-have-converged
+  (let [state (fake (assoc calm "n2" (member 2 :stamp "b")))]
+    (doseq [[fault mode] [[:disk :flip] [:restart :damaged]]]
+      (is (= {:skipped :not-converged}
+             (with-fake state table
+               (n/strike! {:nodes nodes, :backups 1, :disks "/d", :settle 0.01} {} {:fault fault, :mode mode, :seed 5})))))
+    (is (= [] (:said @state)))))
+
+(deftest all-restart-with-damaged-files
+  (let [five   ["n1" "n2" "n3" "n4" "n5"]
+        state  (fake (assoc calm "n1" (member 1 :role "master" :voters [1 2 3 4 5]), "n4" (member 4), "n5" (member 5)))
+        told   (atom []), running (atom [])
+        strike (fn [backups]
+                 (with-redefs [disks/tell! (fn [_ index & words]
+                                             (swap! running into (remove #(= :gone %) (map :state (vals (:view @state)))))
+                                             (swap! told conj (into [index] words))
+                                             (if (= "files" (first words)) {:files [["store/CURRENT" 16]]} {:file (second words), :words (first words)}))
+                               n/down-ms   1
+                               n/start-ms  100
+                               lab/log     (fn [_ node]
+                                             (str "listening at x\n"
+                                                  (when (some #{[:restart node]} (said state :restart))
+                                                    (if (some #{(lab/index node)} (map first @told)) (str "the store is damaged\n" disks/refused "\n") "listening at y\n"))))]
+                   (with-fake state table
+                     (n/strike! {:nodes five, :backups backups, :disks "/d"} {} {:fault :restart, :mode :damaged, :seed 5}))))
+        {:keys [targets damaged damage were] :as done} (strike 2)]
+    (is (= (set five) (set targets) (set (map second (said state :kill))) (set (map second (said state :restart)))))
+    (is (= damaged (take 2 targets)))
+    (is (= [] @running) "nobody runs while files are damaged")
+    (is (= ["flip" "shorten"] (map (comp :words damage) damaged)))
+    (is (= (zipmap damaged (repeat "the store is damaged")) (:said done)))
+    (is (= {"n1" 1, "n2" 2, "n3" 3, "n4" 4, "n5" 5} were))
+    (reset! told [])
+    (swap! state assoc :view (assoc calm "n1" (member 1 :role "master" :voters [1 2 3 4 5]), "n4" (member 4), "n5" (member 5)), :said [])
+    (is (= 1 (count (:damaged (strike 1)))) "one copy of everything stays")))
+
 (deftest cuts-of-the-power
   (doseq [[mode hit] {:minority 1, :all 3, :torn 3, :unflushed 3}]
     (let [state       (fake calm)
@@ -265,6 +298,27 @@
     (is (= #{"n2" "n3"} (set (get (:grudge done) "n1"))))
     (is (= 4 (count (said state :link))) "two links each way")
     (is (every? #(= {:cut "silent"} (last %)) (said state :link)))))
+
+(deftest a-member-is-replaced-while-another-one-is-cut-off
+  (let [state (fake (assoc-in calm ["n1" :status :suspects] [1 2 3]))
+        done  (strike state :membership :replace-cut)
+        [leaver] (:targets done)
+        cut   (:cut-off done)
+        what  (map #(if (= :link (first %)) [:link (set (take 2 (rest %)))] %) (:said @state))]
+    (is (= 1 (count (:targets done))))
+    (is (not= leaver cut))
+    (is (= "n4" (:spare done)))
+    (is (= {:cut-off (lab/index cut), :leaver (lab/index leaver)} (:numbers done)))
+    (is (= (set (remove #{cut} (conj nodes "n4"))) (get (:grudge done) cut)))
+    (is (= #{cut} (get (:grudge done) "n4") (get (:grudge done) leaver)))
+    (is (= (set (for [other (conj nodes "n4") :when (not= cut other)] #{cut other})) (set (map second (filter #(= :link (first %)) what)))))
+    (is (every? #(= {:cut "silent"} (last %)) (said state :link)))
+    (is (= [[:leave leaver]] (drop-while #(= :link (first %)) what)) "only then"))
+  (testing "what does not come about in time is not waited for"
+    (with-redefs [n/cut-off-ms 10, n/replaced-ms 10]
+      (let [state (fake calm)]
+        (strike state :membership :replace-cut)
+        (is (= 1 (count (said state :leave))))))))
 
 (deftest slow-links
   (let [done (strike (fake calm) :link :slow)]

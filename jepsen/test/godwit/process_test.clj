@@ -47,7 +47,8 @@
     (is (str/includes? text "<backup-count>1</backup-count>"))
     (is (str/includes? text "<interface>10.77.0.2</interface>"))
     (is (= 3 (count (re-seq #"<member>" text))))
-    (is (str/includes? text "<property name=\"hazelcast.max.no.heartbeat.seconds\">5</property>")))
+    (is (str/includes? text "<property name=\"hazelcast.max.no.heartbeat.seconds\">5</property>"))
+    (is (str/includes? text "<property name=\"hazelcast.shutdownhook.policy\">GRACEFUL</property>") "a member that is asked to end leaves"))
   (is (= ["-cp" "hz.jar"] (subvec (process/command (options :hazelcast) "10.77.0.1") 1 3))))
 
 (deftest how-the-classic-protocol-is-run
@@ -120,7 +121,9 @@
 (deftest what-does-not-fit-together
   (is (empty? (errors "--driver" "netns" "--system" "hazelcast" "--nemesis" "kill,pause")))
   (is (seq (errors "--system" "hazelcast")) "the lab runs Godwit only")
-  (is (seq (errors "--driver" "ssh" "--nemesis" "membership")))
+  (is (empty? (errors "--driver" "ssh" "--nemesis" "membership")))
+  (is (empty? (errors "--protocol" "classic" "--nemesis" "membership")))
+  (is (seq (errors "--driver" "ssh" "--nemesis" "restart")))
   (is (seq (errors "--driver" "netns" "--trace")) "the lab alone collects event logs")
   (is (empty? (errors "--trace")))
   (is (seq (errors "--driver" "docker"))))

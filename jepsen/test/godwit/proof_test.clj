@@ -230,7 +230,13 @@
     (is (= [:disks nil] (proves {:targets [], :damage {}, :said {}})))
     (is (empty? (proof/unnoticed (round value))))
     (is (empty? (proof/unnoticed (round {:targets ["n1"]}))))
-    (is (= [{:mode :flip, :node "n2", :damage {:file "b", :bit 2}}] (proof/unnoticed (round (update value :said dissoc "n2")))))
+    (testing "all have restarted, and some of them had damaged files"
+      (let [proves #(second (proof/of-round {:fault :restart, :mode :damaged, :value (assoc value :targets ["n1" "n2" "n3"] :damaged %)} [] nil))]
+        (is (= {"n2" {:file "b", :bit 2, :said "damage in b"}} (proves ["n2"])))
+        (is (nil? (proves ["n2" "n3"])) "one had no damaged file")
+        (is (nil? (proves [])))))
+    (is (nil? (proof/of-round {:fault :restart, :mode :full, :value value} [] nil)) "others need no proof")
+    (is (= [{:fault :disk, :mode :flip, :node "n2", :damage {:file "b", :bit 2}}] (proof/unnoticed (round (update value :said dissoc "n2")))))
     (is (empty? (proof/unnoticed (round {:targets ["n2"], :damage {"n2" nil}, :said {}}))) "nothing was damaged")))
 
 (deftest slow-and-full-disks

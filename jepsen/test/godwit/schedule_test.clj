@@ -36,7 +36,10 @@
     (is (= [] (schedule/modes #{:disk :power-cut} {:disks true})) "nothing is on them")
     (is (= [[:disk :slow] [:disk :one] [:disk :backups] [:disk :all] [:disk :untold] [:disk :flip] [:disk :truncate] [:power-cut :minority] [:power-cut :all] [:power-cut :torn]
             [:power-cut :unflushed]]
-           (schedule/modes #{:disk :power-cut} {:durable true, :disks true}))))
+           (schedule/modes #{:disk :power-cut} {:durable true, :disks true})))
+    (is (= [[:restart :rolling] [:restart :full] [:restart :damaged]] (schedule/modes #{:restart} {:durable true, :disks true})))
+    (is (= [[:restart :rolling] [:restart :full]] (schedule/modes #{:restart} {:durable true})))
+    (is (= [[:restart :rolling]] (schedule/modes #{:restart} {:disks true})) "nothing is on them"))
   (testing "an upgrade needs what was kept, and is only for those who ask"
     (is (= [[:upgrade :rolling]] (schedule/modes #{:upgrade} {:durable true})))
     (is (= [] (schedule/modes #{:upgrade} {})))
@@ -79,6 +82,10 @@
     (testing "windows are left alone"
       (is (seq (filter (fn [[[_ mode] _]] (= :behind mode)) pairs)))
       (is (every? nil? (for [[[_ mode] beside] pairs :when (#{:behind :switch :two-masters :source :migration :promoted} mode)] beside))))
+    (testing "members that forget everything do so while all copies are in sync"
+      (is (every? nil? (for [[[_ mode] beside] pairs :when (#{:flip :truncate :damaged} mode)] beside)))
+      (doseq [mode [[:disk :flip] [:disk :truncate] [:restart :damaged]]]
+        (is (= [] (schedule/companions-of all mode)) (str mode))))
     (testing "who restarts or joins needs all that are there"
       (is (= [] (filter #{:pause :partition} (map first (schedule/companions-of all [:membership :join])))))
       (is (some #{[:link :slow]} (schedule/companions-of all [:restart :full]))))
@@ -117,7 +124,8 @@
     (is (= 2 (count (hits :minority))))
     (is (= 3 (count (hits :majority))))
     (is (= ["n3"] (schedule/targets :minority (take 4 nodes) 2 {})) "two of four are no minority")
-    (doseq [mode [:flip :truncate]]
+    (doseq [mode [:flip :truncate :damaged]]
+      (is (= ["n3" "n1"] (schedule/targets mode ["n3" "n1" "n5" "n2" "n4" "n6" "n7"] 3 {})) "all of them may be voters, of whom there are five")
       (is (= ["n3" "n1"] (hits mode) (schedule/targets mode nodes 3 {})) "a minority")
       (is (= ["n3"] (schedule/targets mode nodes 1 {})) "and one copy stays")
       (is (= ["n3"] (schedule/targets mode (take 4 nodes) 3 {})) "two of four are no minority"))
