@@ -72,6 +72,7 @@
     (is (= (range 8) (map (comp first :value) (end :counter))))
     (is (= [:size] (map :f (end :scan))) "no key was put")
     (is (= (range 6) (map (comp first :value) (end :bank))))
+    (is (= [-1 -16] (map (comp first :value) ((juxt first last) (end :expiry)))) "no other key was used")
     (is (empty? (end :append)))))
 
 (deftest exit-statuses

@@ -111,7 +111,7 @@
     (wrapped store
              (fn [call] (call))
              (fn [call] (let [time @memory/now, here @state]
-                          (when (now?) (swap! memory/now - 400000000))
+                          (when (now?) (swap! memory/now - 3000000000))
                           (try (call)
                                (finally (reset! memory/now time)
                                         (reset! state here))))))))

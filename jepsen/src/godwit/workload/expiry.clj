@@ -15,7 +15,7 @@
 
 (def puts-each
   "Of so many operations on a key, one puts in any case: it would hardly ever expire if all did."
-  8)
+  24)
 
 (def last-keys "How many keys get short lives in the end." 16)
 
@@ -71,7 +71,10 @@
       (update :final-generator
               (fn [questions]
                 (gen/phases
-                  (for [i (range last-keys)]
-                    (gen/until-ok (map #(assoc (put :put (- -1 i) % (rand/nth short-lives)) :type :invoke, :final? true) (range))))
+                  ; Each again, with another value, until it is answered.
+                  (gen/on-threads #{0}
+                                  (for [i (range last-keys)]
+                                    (gen/until-ok (map #(assoc (put :put (- -1 i) % (rand/nth short-lives)) :type :invoke, :final? true)
+                                                       (range)))))
                   (gen/sleep pause)
                   questions)))))
