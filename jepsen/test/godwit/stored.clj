@@ -19,7 +19,7 @@
         (recur (rest rows) (+ ms row) ops)
         (let [[process type f value final?] row]
           (recur (rest rows) (inc ms)
-                 (conj ops (cond-> {:index (count ops), :time (* 1000000 ms), :process process, :type type, :f f, :value value}
+                 (conj ops (cond-> {:index (long (count ops)), :time (* 1000000 ms), :process process, :type type, :f f, :value value}
                              final? (assoc :final? true))))))
       ops)))
 
