@@ -14,7 +14,7 @@
 (def long-life "Milliseconds; no run takes so long, and no clock is so wrong." 43200000)
 
 (def puts-each
-  "Of so many operations on a key, one puts in any case: it would hardly ever expire if all did."
+  "Of so many operations on a key, one puts in any case: it would hardly ever expire if more did."
   24)
 
 (def last-keys "How many keys get short lives in the end." 16)
@@ -53,7 +53,7 @@
   "The n-th operation about a key."
   [k n]
   (let [short-life (rand/nth short-lives)]
-    (if (zero? (mod n puts-each))
+    (if (zero? (rand/long puts-each))
       (put :put k n (rand/nth [short-life short-life short-life nil long-life]))
       (if (rand/bool 0.3) (put :put-new k n short-life) (r k)))))
 
