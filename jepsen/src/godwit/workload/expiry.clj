@@ -54,7 +54,7 @@
   [k n]
   (let [short-life (rand/nth short-lives)]
     (if (zero? (rand/long puts-each))
-      (put :put k n (rand/nth [short-life short-life short-life nil long-life]))
+      (put :put k n (rand/nth [short-life short-life nil long-life]))
       (if (rand/bool 0.3) (put :put-new k n short-life) (r k)))))
 
 (defn checker [opts]
