@@ -10,12 +10,13 @@
             [jepsen.independent :as independent]
             [jepsen.random :as rand]))
 
-(def short-lives "Milliseconds." [500 2000])
+(def short-lives "Milliseconds." [500 2000 8000])
+(def last-lives "Those that keys get in the end." [500 2000])
 (def long-life "Milliseconds; no run takes so long, and no clock is so wrong." 43200000)
 
 (def puts-each
   "Of so many operations on a key, one puts in any case: it would hardly ever expire if more did."
-  24)
+  16)
 
 (def last-keys "How many keys get short lives in the end." 16)
 
@@ -74,7 +75,7 @@
                   ; Each again, with another value, until it is answered.
                   (gen/on-threads #{0}
                                   (for [i (range last-keys)]
-                                    (gen/until-ok (map #(assoc (put :put (- -1 i) % (rand/nth short-lives)) :type :invoke, :final? true)
+                                    (gen/until-ok (map #(assoc (put :put (- -1 i) % (rand/nth last-lives)) :type :invoke, :final? true)
                                                        (range)))))
                   (gen/sleep pause)
                   questions)))))
