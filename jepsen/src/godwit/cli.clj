@@ -120,11 +120,16 @@
    :validate [some? (cli/one-of core/workloads)]])
 
 (defn- with-protocol
-  "The classic protocol is a system of its own, with processes of its own: it does not run on the lab."
-  [{:keys [options] :as parsed}]
+  "The classic protocol is a system of its own, with processes of its own: it does not run on the lab. All workloads are those that it can
+  have."
+  [{{:keys [protocol workload] :as options} :options :as parsed}]
   (cond-> parsed
-    (= :classic (:protocol options))
+    (= :classic protocol)
     (update :options merge {:system :classic} (when (= :lab (:driver options)) {:driver :netns}))
+    (and (= :classic protocol) (= workload (core/workloads-of :godwit)))
+    (update-in [:options :workload] disj :expiry)
+    (and (= :classic protocol) (or (= :expiry workload) (and (coll? workload) (:expiry workload) (not= workload (core/workloads-of :godwit)))))
+    (update :errors (fnil conj []) "the classic protocol knows no lifetimes: no workload expiry")
     (and (= :classic (:protocol options)) (= :hazelcast (:system options)))
     (update :errors (fnil conj []) "--protocol classic is one of Godwit's, not of Hazelcast's")))
 
@@ -156,7 +161,7 @@
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [parsed]
-  (let [parsed  (with-all (with-protocol (with-clients parsed)))
+  (let [parsed  (with-all (with-clients (with-protocol parsed)))
         {:keys [driver system nodes faults workload]} (:options parsed)
         options (:options parsed)]
     (cond-> (assoc-in parsed [:options :root] (root))
@@ -276,7 +281,7 @@
 (defn run-every-fault!
   "Runs each workload with each fault; the exit status."
   [options]
-  (run-campaign! options (campaign/every-fault (keys core/workloads)) #(exit-status (map :verdict (vals %)))))
+  (run-campaign! options (campaign/every-fault (core/workloads-of (:system options))) #(exit-status (map :verdict (vals %)))))
 
 (defn run-mutants!
   "Runs members with one fault each; the exit status."

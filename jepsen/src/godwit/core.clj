@@ -21,6 +21,7 @@
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
             [godwit.workload.counter :as counter]
+            [godwit.workload.expiry :as expiry]
             [godwit.workload.large :as large]
             [godwit.workload.mixed :as mixed]
             [godwit.workload.register :as register]
@@ -42,7 +43,13 @@
    :counter  counter/workload
    :scan     scan/workload
    :large    large/workload
-   :bank     bank/workload})
+   :bank     bank/workload
+   :expiry   expiry/workload})
+
+(defn workloads-of
+  "The names of those that a system can have. The classic protocol knows no lifetimes."
+  [system]
+  (cond-> (set (keys workloads)) (= :classic system) (disj :expiry)))
 
 (defn workload-for
   "The workload that options ask for: one, or several at once."

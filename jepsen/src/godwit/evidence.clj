@@ -49,7 +49,7 @@
   "What an operation of a workload is about; nil if that is not one key."
   [workload {:keys [value]}]
   (case workload
-    (:register :large :counter :bank :append) (first value)
+    (:register :large :counter :bank :append :expiry) (first value)
     nil))
 
 (defn overlapping

@@ -8,7 +8,7 @@
            (com.hazelcast.core HazelcastException HazelcastInstance HazelcastInstanceNotActiveException
                                OperationTimeoutException)
            (com.hazelcast.map IMap)
-           (java.util.concurrent CompletionStage TimeoutException)))
+           (java.util.concurrent CompletionStage TimeoutException TimeUnit)))
 
 (def tries
   "Of a loop, before it gives up."
@@ -32,6 +32,8 @@
   (fetch [_ m k] (c/answer (.toCompletableFuture ^CompletionStage (.getAsync (imap client m) k))))
   (put! [_ m k v] (.set (imap client m) k v))
   (put-new! [_ m k v] (nil? (.putIfAbsent (imap client m) k v)))
+  (put-for! [_ m k v ms] (.set (imap client m) k v ms TimeUnit/MILLISECONDS))
+  (put-new-for! [_ m k v ms] (nil? (.putIfAbsent (imap client m) k v ms TimeUnit/MILLISECONDS)))
   (replace! [_ m k old new] (.replace (imap client m) k old new))
   (increment! [s m k by] (update! s m k #(+ by (or % 0))))
   (number [s m k] (or (some-> (c/fetch s m k) edn/read-string) 0))

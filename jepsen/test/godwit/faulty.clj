@@ -1,7 +1,8 @@
 (ns godwit.faulty
   "Stores in memory that break their word. Each changes what a store does with a few of the calls, and answers as if nothing were
   wrong."
-  (:require [godwit.client :as c]))
+  (:require [godwit.client :as c]
+            [godwit.memory :as memory]))
 
 (defn- every-nth
   "Is it the n-th time, or the 2n-th ...?"
@@ -16,6 +17,8 @@
     (fetch [_ m k] (read #(c/fetch store m k)))
     (put! [_ m k v] (write #(c/put! store m k v)))
     (put-new! [_ m k v] (write #(c/put-new! store m k v)))
+    (put-for! [_ m k v ms] (write #(c/put-for! store m k v ms)))
+    (put-new-for! [_ m k v ms] (write #(c/put-new-for! store m k v ms)))
     (replace! [_ m k old new] (write #(c/replace! store m k old new)))
     (increment! [_ m k by] (write #(c/increment! store m k by)))
     (number [_ m k] (read #(c/number store m k)))
@@ -79,3 +82,36 @@
              (fn [call] (call))
              (fn [call] (let [found (call)]
                           (if (and (string? found) (now?)) (subs found 0 (quot (count found) 2)) found))))))
+
+(defn- living
+  "A store that gives some values another lifetime than was asked for; nil for one that stays."
+  [store lifetime]
+  (reify c/Store
+    (fetch [_ m k] (c/fetch store m k))
+    (put! [_ m k v] (if-let [ms (lifetime nil)] (c/put-for! store m k v ms) (c/put! store m k v)))
+    (put-for! [_ m k v ms] (if-let [ms (lifetime ms)] (c/put-for! store m k v ms) (c/put! store m k v)))
+    (put-new-for! [s m k v ms] (when-not (c/fetch store m k) (c/put-for! s m k v ms) true))
+    (close! [_])
+    c/Failure
+    (outcome [_ _] nil)))
+
+(defn immortal "Some values with a lifetime never go." [store]
+  (let [now? (every-nth 5)] (living store #(when-not (and % (now?)) %))))
+
+(defn hasty "Some values with a lifetime go at once." [store]
+  (let [now? (every-nth 9)] (living store #(if (and % (now?)) 1 %))))
+
+(defn mortal "Values without a lifetime have one." [store]
+  (living store #(or % 100)))
+
+(defn resurrecting
+  "Hides what is due instead of removing it, so that some reads find it again: as at another primary, whose clock is behind."
+  [{:keys [state] :as store}]
+  (let [now? (every-nth 3)]
+    (wrapped store
+             (fn [call] (call))
+             (fn [call] (let [time @memory/now, here @state]
+                          (when (now?) (swap! memory/now - 3000000000))
+                          (try (call)
+                               (finally (reset! memory/now time)
+                                        (reset! state here))))))))

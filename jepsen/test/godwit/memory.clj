@@ -2,10 +2,23 @@
   "A store in an atom, and one that fails as told, for tests without a cluster."
   (:require [godwit.client :as c]))
 
+(def now
+  "The time of the simulation, in nanoseconds."
+  (atom 0))
+
+(defn- without-due
+  "A state without what was due."
+  [state m k]
+  (if (<= (get-in state [::due m k] ##Inf) @now)
+    (-> state (update m dissoc k) (update-in [::due m] dissoc k))
+    state))
+
 (defrecord Memory [state]
   c/Store
-  (fetch [_ m k] (get-in @state [m k]))
-  (put! [_ m k v] (swap! state assoc-in [m k] v))
+  (fetch [_ m k] (get-in (swap! state without-due m k) [m k]))
+  (put! [_ m k v] (swap! state #(-> % (assoc-in [m k] v) (update-in [::due m] dissoc k))))
+  (put-for! [_ m k v ms] (swap! state #(-> % (assoc-in [m k] v) (assoc-in [::due m k] (+ @now (* 1000000 ms))))))
+  (put-new-for! [s m k v ms] (when-not (c/fetch s m k) (c/put-for! s m k v ms) true))
   (put-new! [s m k v] (when-not (c/fetch s m k) (c/put! s m k v) true))
   (replace! [_ m k old new]
     (let [[before _] (swap-vals! state update-in [m k] #(if (= old %) new %))]
@@ -30,6 +43,7 @@
     (reify
       c/Store
       (fetch [_ m k] (fail)) (put! [_ m k v] (fail)) (put-new! [_ _ _ _] true) (replace! [_ m k old new] (fail))
+      (put-for! [_ m k v ms] (fail)) (put-new-for! [_ m k v ms] (fail))
       (increment! [_ m k by] (fail)) (number [_ m k] (fail)) (append! [_ m k v] (fail)) (include! [_ m k v] (fail))
       (items [_ m k] (fail)) (size [_ m] (fail)) (close! [_])
       c/Failure

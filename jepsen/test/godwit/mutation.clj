@@ -64,6 +64,7 @@
   "The code that judges, and the tests that look at it."
   '{godwit.judges   [godwit.stored-test]
     godwit.linear   [godwit.stored-test]
+    godwit.lifetimes [godwit.lifetimes-test]
     godwit.evidence [godwit.evidence-test]
     godwit.expected [godwit.evidence-test godwit.core-test]
     godwit.facts    [godwit.facts-test]

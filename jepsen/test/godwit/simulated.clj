@@ -6,6 +6,7 @@
             [clojure.tools.logging :as logging]
             [clojure.tools.logging.impl :as logging-impl]
             [godwit.core :as core]
+            [godwit.memory :as memory]
             [godwit.netns :as netns]
             [jepsen.checker :as checker]
             [jepsen.checker.perf :as perf]
@@ -22,7 +23,7 @@
 
 (def options
   {:system :godwit, :rate 100, :interval 1, :seed 4, :faults (sorted-set), :backups 2, :partitions 31, :spare 2, :timeout 1000
-   :ops-per-key 40, :bound 0.5, :time-limit 5, :settle 2, :root "/r", :jar "g.jar"})
+   :ops-per-key 40, :bound 0.5, :time-limit 5, :settle 20, :root "/r", :jar "g.jar"})
 
 (def ^:dynamic *planted*
   "What is wrong with the cluster: :unsettled, its members do not converge; :trouble, a log has a stack trace; :no-behaviour, the event
@@ -65,7 +66,8 @@
                                                   (= :converge f)    {:converged? (not (*planted* :unsettled)), :ms 4}
                                                   (map? value)       (assoc value :shown? true, :targets ["n1"])
                                                   :else              value)))
-    :else                 (-> (client/invoke! client test op) (update :time + latency))))
+    :else                 (do (reset! memory/now (:time op))
+                              (-> (client/invoke! client test op) (update :time + latency)))))
 
 (defn history-of
   "The history of a test on a store."

@@ -4,17 +4,24 @@
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
             [godwit.judges :as judges]
+            [godwit.lifetimes :as lifetimes]
             [godwit.linear :as linear]))
 
 (def directory (io/file (or (System/getProperty "godwit.root") ".") "jepsen" "histories"))
 
 (defn history
-  "A history from rows of [process type f value], with :final? at the end of those of last questions."
+  "A history from rows of [process type f value], with :final? at the end of those of last questions: one each millisecond. A number among
+  them is a pause, in milliseconds."
   [rows]
-  (vec (map-indexed (fn [i [process type f value final?]]
-                      (cond-> {:index i, :time (* 1000000 i), :process process, :type type, :f f, :value value}
-                        final? (assoc :final? true)))
-                    rows)))
+  (loop [rows rows, ms 0, ops []]
+    (if-let [row (first rows)]
+      (if (number? row)
+        (recur (rest rows) (+ ms row) ops)
+        (let [[process type f value final?] row]
+          (recur (rest rows) (inc ms)
+                 (conj ops (cond-> {:index (long (count ops)), :time (* 1000000 ms), :process process, :type type, :f f, :value value}
+                             final? (assoc :final? true))))))
+      ops)))
 
 (def judge
   "By name; vars, so that a judge that is defined again is the one that judges."
@@ -26,7 +33,8 @@
    :counter  #'judges/counter
    :append   #'judges/lists
    :scan     #(judges/scan 500 %)
-   :bank     #'judges/bank})
+   :bank     #'judges/bank
+   :expiry   #(lifetimes/judge 0 %)})
 
 (defn known
   "A read of nothing has a value of its own."

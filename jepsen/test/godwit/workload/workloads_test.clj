@@ -9,6 +9,7 @@
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
             [godwit.workload.counter :as counter]
+            [godwit.workload.expiry :as expiry]
             [godwit.workload.large :as large]
             [godwit.workload.register :as register]
             [godwit.workload.scan :as scan]
@@ -310,3 +311,50 @@
         (let [verdict (bank-verdict seen)]
           (is (false? (:valid? verdict)) (str word))
           (is (= [word] (:wrong (first (:errors verdict))))))))))
+
+;; Expiry
+
+(deftest expiry-operations
+  (let [s    (memory/memory)
+        does (fn [f value] (does expiry/apply! s f value))
+        r    (fn [] (second (:value (does :read (t 1 nil)))))]
+    (reset! memory/now 0)
+    (is (= {:type :ok, :f :read, :value (t 1 nil)} (does :read (t 1 nil))))
+    (is (= :ok (:type (does :put (t 1 [3 500])))))
+    (is (= :fail (:type (does :put-new (t 1 [4 500])))))
+    (is (= 3 (r)))
+    (swap! memory/now + 500000000)
+    (is (nil? (r)))
+    (is (= {:type :ok, :f :put-new, :value (t 1 [5 2000])} (does :put-new (t 1 [5 2000]))))
+    (is (= :ok (:type (does :put (t 1 [6 nil])))))
+    (swap! memory/now + 3000000000)
+    (is (= 6 (r)))))
+
+(deftest what-expires
+  (let [ops  (map second (iterate (fn [[n _]] [(inc n) (expiry/operation 7 n)]) [0 nil]))
+        seen (take 5000 (rest ops))
+        puts (filter #(= :put (:f %)) seen)]
+    (is (every? #(= 7 (first (:value %))) seen))
+    (is (= (set (cons nil (cons expiry/long-life expiry/short-lives))) (set (map (comp second second :value) puts))))
+    (is (< 3500 (* expiry/puts-each (count puts)) 6500))
+    (is (= (set expiry/short-lives) (set (map (comp second second :value) (filter #(= :put-new (:f %)) seen)))))
+    (is (apply distinct? (keep (comp first second :value) seen)) "each value once")))
+
+(deftest how-much-clocks-may-differ
+  (is (= 0 (expiry/deviation {:faults #{:kill}})))
+  (is (= 7200000000000 (expiry/deviation {:faults #{:clock}})))
+  (is (= 7200000000000 (expiry/deviation {:faults #{:clock}, :only #{:day :fast}})))
+  (is (= 1000000000 (expiry/deviation {:faults #{:clock :kill}, :only #{:fast :one}})))
+  (is (< (expiry/deviation {:faults #{:clock}}) (/ (* expiry/long-life 1000000) 2)) "a long life is kept whatever clocks do"))
+
+(deftest expiry-ends-with-short-lives
+  (let [{:keys [final-generator apply!]} (expiry/workload {:ops-per-key 10, :nodes ["a"], :concurrency 1})
+        _   (apply! (memory/memory) {:type :invoke, :f :read, :value (t 3 nil)})
+        ops (gentest/quick (gentest/n+nemesis-context 1) (gen/clients final-generator))]
+    (is (= (for [i (range expiry/last-keys)] [:put (- -1 i)]) (map (juxt :f (comp first :value)) (take expiry/last-keys ops))))
+    (is (= [:read 3] ((juxt :f (comp first :value)) (last ops))))
+    (is (every? :final? (filter :f ops))))
+  (testing "a put without an answer is followed by one of another value"
+    (let [{:keys [final-generator]} (expiry/workload {:ops-per-key 10, :nodes ["a"], :concurrency 1})
+          ops (gentest/perfect-info (gentest/n+nemesis-context 1) (gen/limit 3 (gen/clients final-generator)))]
+      (is (= [[-1 0] [-1 1] [-1 2]] (map (fn [{[k [v]] :value}] [k v]) (filter #(= :invoke (:type %)) ops)))))))
