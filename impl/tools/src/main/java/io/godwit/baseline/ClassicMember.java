@@ -84,13 +84,12 @@ public final class ClassicMember implements AutoCloseable {
      *     partitions; the number of backups; milliseconds between two signs of life. A member is given up after ten of them. The
      *     directory that it runs in counts the processes. Upon {@code SIGTERM} it leaves first, for at most 15 seconds.
      */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length != ARGUMENTS) {
             System.err.println("Usage: ClassicMember PLACE ADDRESSES PARTITIONS BACKUPS HEARTBEAT");
             System.exit(2);
         }
         long heartbeat = Long.parseLong(args[4]);
-        // It lives as long as the process, whose threads are those of the transport.
         ClassicMember member = new ClassicMember(
                 new ClassicAddresses(List.of(args[1].split(",", -1)), Integer.parseInt(args[0])),
                 Integer.parseInt(args[2]),
@@ -101,6 +100,8 @@ public final class ClassicMember implements AutoCloseable {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> System.out.println(
                         member.leave(LEAVE_SECONDS) ? "has left" : "has not left within " + LEAVE_SECONDS + " s")));
+        // All other threads are daemons: the process ends with this one.
+        member.left.await();
     }
 
     /**

@@ -136,6 +136,8 @@ class ClassicMemberTest {
             for (int i = 0; i < 20; i++) {
                 client.map("m").put(bytes("k" + i), bytes("v" + i));
             }
+            assertFalse(process.waitFor(2, TimeUnit.SECONDS), "it runs until it is asked to end");
+            assertTrue(first.state().leaving().isEmpty());
             // Not its own destroy, which closes its output.
             process.toHandle().destroy();
             List<String> lines = said.lines().toList();
