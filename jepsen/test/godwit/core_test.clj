@@ -40,9 +40,9 @@
   (is (= "godwit set none durable" (core/test-name {:system :godwit, :workload :set, :faults #{}, :durable true}))))
 
 (defn- asked
-  "What a generator asks for, if everything succeeds in a millisecond and sleep takes its time."
-  [generator]
-  (->> (gentest/simulate (gentest/n+nemesis-context 5) generator
+  "What the generator of a test asks for, if everything succeeds in a millisecond and sleep takes its time."
+  [{:keys [generator concurrency]}]
+  (->> (gentest/simulate (gentest/n+nemesis-context concurrency) generator
                          (fn [_ {:keys [type value] :as op}]
                            (-> op
                                (assoc :type :ok)
@@ -52,7 +52,7 @@
 (deftest the-order-of-a-run
   (doseq [w (keys core/workloads)]
     (let [t   (core/godwit-test (assoc opts :workload w))
-          ops (asked (:generator t))
+          ops (asked t)
           [run [converge & last-questions]] (split-with #(not= :converge (:f %)) ops)]
       (testing w
         (is (some #(= :nemesis (:process %)) run) "faults strike")
@@ -63,15 +63,16 @@
 (deftest several-workloads-at-once
   (let [t (core/godwit-test (assoc opts :workload (sorted-set :set :append), :concurrency 10))]
     (is (= "godwit append+set kill,partition memory" (:name t)))
-    (is (= #{:append :set} (set (map (comp first evidence/untag :f) (filter #(number? (:process %)) (asked (:generator t)))))))))
+    (is (= #{:append :set} (set (map (comp first evidence/untag :f) (filter #(number? (:process %)) (asked t))))))))
 
 (deftest last-questions
-  (let [ops #(asked (:generator (core/godwit-test (assoc opts :workload % :faults #{}))))
-        end #(rest (drop-while (fn [op] (not= :converge (:f op))) (ops %)))]
-    (is (= (repeat 5 :read) (map :f (end :set))) "each client reads the whole set")
-    (is (= (range 8) (map (comp first :value) (end :counter))))
-    (is (= [:size] (map :f (end :scan))) "no key was put")
-    (is (= (range 6) (map (comp first :value) (end :bank))))
+  (let [ops #(asked (core/godwit-test (assoc opts :workload % :faults #{})))
+        end #(rest (drop-while (fn [op] (not= :converge (:f op))) (ops %)))
+        of  (fn [keys] (zipmap keys (repeat 5)))]
+    (is (= (repeat 5 :read) (map :f (end :set))) "one client of each node reads the whole set, because there is no other")
+    (is (= (of (range 8)) (frequencies (map (comp first :value) (end :counter)))))
+    (is (= (repeat 5 :size) (map :f (end :scan))) "no key was put")
+    (is (= (of (range 6)) (frequencies (map (comp first :value) (end :bank)))))
     (is (= [-1 -16] (map (comp first :value) ((juxt first last) (end :expiry)))) "no other key was used")
     (is (empty? (end :append)))))
 
