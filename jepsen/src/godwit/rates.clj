@@ -74,7 +74,7 @@
            [i (core/with-clients (merge opts {:workload (or workload (into (sorted-set) workloads))}
                                         (dissoc aim :why)
                                         {:mutant name, :seed (+ seed i)}))])
-         (sort-by (fn [[i _]] [(cond (neg? i) 0 (zero? (mod i each)) 1 :else 2) (abs i)])))))
+         (sort-by (fn [[i _]] (if (neg? i) [0 (- i)] [(inc (min 1 (mod i each))) i]))))))
 
 (defn exit-status
   "0 if no control was noticed, and each mutant in one of its runs; 2 if a control was noticed or broke, or a mutant was not noticed and a run
