@@ -17,6 +17,16 @@
             [jepsen.checker :as checker]
             [jepsen.store :as store]))
 
+;; Kinds of operations
+
+(defn stats
+  "Jepsen's count of what succeeded by kind. A kind that never succeeded says nothing of the members: then it is unknown."
+  []
+  (let [inner (checker/stats)]
+    (reify checker/Checker
+      (check [_ test history opts]
+        (update (checker/check inner test history opts) :valid? #(if (false? %) :unknown %))))))
+
 ;; Stamps
 
 (defn judge-stamps

@@ -106,7 +106,7 @@
   "Those that every run has."
   [workload package]
   {:workload   (:checker workload)
-   :stats      (compose/looking (checker/stats))
+   :stats      (compose/looking (checks/stats))
    :exceptions (compose/looking (checker/unhandled-exceptions))
    :perf       (compose/looking (checker/perf {:nemeses (:perf package)}))
    :timeline   (compose/looking (timeline/html))})
