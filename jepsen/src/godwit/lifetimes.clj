@@ -1,5 +1,5 @@
 (ns godwit.lifetimes
-  "The judge of one key whose values may have a lifetime. Each value is put once. What the members promise of it: a register that is
+  "The judge of one key whose values may have a lifetime. Each value is put once. The members promise a register that is
   linearizable, and that loses its value when the lifetime is over; never before, as a clock says that may be wrong, and, if it was
   put when all was well, soon after. Once a read has found a value gone, no later one finds it.
   Pure; needs nothing but Clojure."
