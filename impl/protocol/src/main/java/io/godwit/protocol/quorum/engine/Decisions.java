@@ -140,7 +140,9 @@ final class Decisions {
         }
         for (int i = 1; i < c.size(); i++) {
             int backup = c.replica(i);
+            // One that the primary hears and the master does not would be evicted again.
             if (!c.isInSync(backup)
+                    && !view.cluster().isDead(backup)
                     && migration.isVouched(view, backup, base)
                     && propose(context, "Propose", p, backup, view, v -> migration.admitBackup(v, base, backup))) {
                 return true;

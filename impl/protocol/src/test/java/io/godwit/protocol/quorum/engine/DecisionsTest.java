@@ -81,6 +81,13 @@ class DecisionsTest {
     }
 
     @Test
+    void caughtUpMemberThatTheMasterDoesNotHearWaits() {
+        EngineFixture back = EngineFixture.master(ABC.withoutInSync(3)).up(1, 2);
+        back.receive(1, new CaughtUp(0, VERSION, 3)).assertSent();
+        consider(back.up(1, 2, 3)).assertSent(proposal(0, ABC));
+    }
+
+    @Test
     void wordOfOthersDoesNotCount() {
         Configuration moving = ABC.withMigration(1, 4);
         EngineFixture.master(moving).receive(2, new CaughtUp(0, VERSION, 4)).assertSent();
