@@ -12,6 +12,7 @@
             [godwit.facts :as facts]
             [godwit.following :as following]
             [godwit.proof :as proof]
+            [godwit.states :as states]
             [godwit.table :as table]
             [godwit.watch :as watch]
             [jepsen.checker :as checker]
@@ -63,7 +64,7 @@
           "stop"  (cond
                     (nil? open)    (recur (rest ops) nil done)
                     ; The first stop is the invocation: mending takes until the second.
-                    (:mending open) (recur (rest ops) nil (conj done (-> open (dissoc :mending) (assoc :to time) (merge (select-keys value [:round])))))
+                    (:mending open) (recur (rest ops) nil (conj done (-> open (dissoc :mending) (assoc :to time) (merge (select-keys value [:round])) (update :value merge (select-keys value [:until :moved])))))
                     :else          (recur (rest ops) (assoc open :mending true) done))
           (recur (rest ops) open done))
         (cond-> done (:struck open) (conj (-> open (dissoc :mending) (assoc :to end))))))))
@@ -97,6 +98,12 @@
                      (as? node #{(were node)})))
                  targets))))
 
+(defn- suspicion?
+  "Did somebody suspect a member in a round whom nobody had suspected before? Numbers of members that have gone for good stay suspected."
+  [window samples]
+  (let [before (facts/suspects (view-before window samples))]
+    (boolean (some #(seq (remove before (facts/suspects (:view %)))) (during window samples)))))
+
 (defn shown?
   "Do the members' own words show that a round has had its effect?"
   [{:keys [fault mode value] :as window} samples]
@@ -104,8 +111,7 @@
         before    (view-before window samples)
         some-view (fn [p] (boolean (some p views)))
         in-state  (fn [state] (fn [node] (some-view #(= state (get-in % [node :state])))))
-        ; Numbers of members that have gone for good stay suspected.
-        suspicion #(some-view (fn [v] (seq (remove (facts/suspects before) (facts/suspects v)))))
+        suspicion #(suspicion? window samples)
         new-term  #(some-view (fn [v] (< (facts/term before) (facts/term v))))
         targets   (:targets value)]
     (boolean
@@ -161,6 +167,11 @@
                              :leave   (every? left? targets)
                              :replace (and (joined? (:spare value)) (every? left? targets))
                              :replace-cut (and (every? left? targets) (some-view #(replaced? value %)))))
+             :state      (and (:acknowledged value)
+                              (case mode
+                                :no-migration (some-view #(pos? (get-in % [(:spare value) :status :number] 0)))
+                                :passive-cut  (suspicion)
+                                (and (seq targets) (every? (in-state :gone) targets))))
              :upgrade    (and (seq targets)
                               (every? (in-state :gone) targets)
                               (= (set targets) (set (keys (:versions value))))
@@ -229,6 +240,18 @@
 (defn modes [required]
   (reify checker/Checker
     (check [_ test history _] (judge-modes required history (watch/samples test) (when (:event-logs test) (events/of-run test))))))
+
+;; States
+
+(defn judge-states
+  "Did the members keep to the states of the cluster?"
+  [history samples]
+  (states/judge history (for [{:keys [fault] :as window} (windows history), :when (= :state fault)]
+                          (assoc window :suspicion? (suspicion? window samples)))))
+
+(defn states []
+  (reify checker/Checker
+    (check [_ test history _] (judge-states history (watch/samples test)))))
 
 ;; Logs
 

@@ -149,6 +149,7 @@
                                         {:stamps (checks/stamps)
                                          :modes  (checks/modes (:required package))
                                          :logs   (checks/logs nil)})
+                           (:state faults) (assoc :states (checks/states))
                            trace (assoc :conformance (checks/conformance check traces following))))})))
 
 (defn store-of

@@ -43,6 +43,11 @@
   [view]
   (boolean (some #(pos? (:migrations % 0)) (statuses view))))
 
+(defn state
+  "The newest state of the cluster that a member has heard of, as it says it: {:state, :acknowledged, ...}; nil if none says."
+  [view]
+  (last (sort-by (juxt :term :number :acknowledged) (keep :state (statuses view)))))
+
 (def newest
   "The cluster version to which an upgrade leads."
   7)
@@ -81,7 +86,7 @@
 (defn unsettled
   "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
   stamps) and have accepted the same proposals, know the same term and master, suspect nobody who runs, and have full replication, by members that run, with no migration open; as many
-  voters that run as there can be; nobody who runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave.
+  voters that run as there can be; nobody who runs is leaving; the cluster is ACTIVE. Numbers of members that have gone for good stay suspected, and stay among those that leave.
   With nodes: these have to run, too."
   ([view nodes]
    (cond-> (unsettled view)
@@ -101,6 +106,7 @@
        (some #(not (pos? (:master % 0))) known)     (conj :no-master)
        (some #(some numbers (:suspects %)) known)   (conj :suspects)
        (some #(some numbers (:leaving %)) known)    (conj :leaving)
+       (some #(not (contains? #{nil "ACTIVE"} (get-in % [:state :state]))) known) (conj :not-active)
        (voters-missing? known)                      (conj :voters-missing)
        (replicas-missing? known)                    (conj :replicas-missing)
        (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)

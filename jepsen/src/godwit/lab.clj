@@ -179,6 +179,12 @@
   [lab address]
   (order! address (str "/version/" facts/newest) (token lab)))
 
+(defn change-state!
+  "Asks a member for another state of the cluster. True if it has passed the wish on."
+  [lab node state]
+  (when-let [address (get-in (members lab) [node :http])]
+    (order! address (str "/state/" state) (token lab))))
+
 (defn add!
   "Starts one more member; returns its node."
   [lab]

@@ -14,6 +14,7 @@
             [godwit.proof :as proof]
             [godwit.rounds :as rounds]
             [godwit.schedule :as schedule]
+            [godwit.states :as states]
             [godwit.wait :as wait]
             [godwit.watch :as watch]
             [jepsen.nemesis :as nemesis]
@@ -70,14 +71,14 @@
   "How long to wait until somebody is promoted: a member has to count as dead first, and a master to be elected if it was that."
   20000)
 
-(defn leader
-  "The node that is the primary of most partitions; nil if there is none."
+(defn leaders
+  "The nodes that are primaries, that of most partitions first."
   [lab]
   (let [view   (lab/view lab)
         names  (facts/number->node view)
         master (facts/master view)
         led    (frequencies (keep (comp names first :replicas) (when master (lab/table lab master))))]
-    (first (sort-by (juxt (comp - led) identity) (keys led)))))
+    (sort-by (juxt (comp - led) identity) (keys led))))
 
 (defn spare!
   "Starts a spare member, on slow links if asked so that migrations take a while; its node."
@@ -402,7 +403,7 @@
           :else                                                    {:skipped :not-converged}))
 
       :clock
-      (let [aimed   (if (= :isolated mode) (remove nil? [(leader lab)]) order)
+      (let [aimed   (if (= :isolated mode) (take 1 (leaders lab)) order)
             plan    (if (seq aimed) (clocks/plan mode aimed) {})
             changes (when (= :strobe mode) (strobe! (:clocks test) plan))
             done    {:targets (vec (sort (keys plan))), :wanted plan, :clocks (set-clocks! (:clocks test) plan)}
@@ -434,6 +435,16 @@
                    (damage-while-down! test lab order (schedule/targets mode order backups found) round)
                    {:skipped :not-converged}))
 
+      :state
+      (states/strike! lab order round
+                      {:may-die? #(may-die? test lab [%])
+                       :join!    #(spare! lab nodes false)
+                       :leaders  (leaders lab)
+                       :cut!     (fn [a b]
+                                   (let [grudge {a #{b}, b #{a}}]
+                                     (jnet/drop-all! test grudge)
+                                     {:grudge grudge}))})
+
       :upgrade
       (let [rounds (roll! test lab order #(lab/upgrade! lab %))]
         {:targets order, :rounds rounds, :versions (raise! lab)}))))
@@ -464,6 +475,7 @@
     (disks/mend! disks (map lab/index nodes)))
   (doseq [node (facts/paused (lab/view lab))]
     (lab/act! lab node :resume))
+  (states/activate! lab)
   (let [revive!    (fn []
                      (doseq [[node {:keys [state]}] (lab/view lab)
                              :when (and ((set nodes) node) (= :gone state))]
@@ -485,7 +497,8 @@
   "Ends a round: mends everything, and tells whether the round has shown its effect. With event logs, its number says where what
   they say is kept."
   [test lab {:keys [samples]} {:keys [mode] :as window} value]
-  (let [done     (mend! test lab)
+  (let [value    (merge value (states/before-mending lab (:value window)))
+        done     (mend! test lab)
         window   (assoc window :to (util/relative-time-nanos))
         round    (events/end! (contains? proof/windows mode))
         segments (when round @(:segments events/*recorder*))]
@@ -523,7 +536,7 @@
     (some-> recorder (events/write! test))))
 
 (def colors
-  {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF", :upgrade "#E9C0A0"
+  {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF", :upgrade "#E9C0A0", :state "#B9E9A0"
    :power-cut "#B0A0A0", :disk "#C8C8C8", :clock "#D9B48F"})
 
 (defn package

@@ -12,7 +12,8 @@
    :pause      [:one :minority :majority :all :master :two-masters :stale]
    :link       [:latency :slow :flaky :one-sided :slow-start]
    :membership [:join :leave :replace :replace-cut]
-   :restart    [:rolling]})
+   :restart    [:rolling]
+   :state      [:no-migration :frozen :passive :passive-kill :passive-cut]})
 
 (def durable-modes
   "Modes that need what was written to disk."
@@ -147,7 +148,7 @@
 (def healing
   "Seconds that a round of a fault may take beside its own times: the members come together again before the next one. On a
   machine with two busy cores, that is."
-  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :upgrade 90, :power-cut 30, :disk 20, :clock 8})
+  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :state 30, :upgrade 90, :power-cut 30, :disk 20, :clock 8})
 
 (defn required
   "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."

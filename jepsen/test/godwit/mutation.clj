@@ -72,6 +72,7 @@
     godwit.proof    [godwit.proof-test]
     godwit.events   [godwit.events-test]
     godwit.checker  [godwit.checker-test]
+    godwit.states   [godwit.states-test]
     godwit.rounds   [godwit.rounds-test]
     godwit.schedule [godwit.schedule-test]
     godwit.disks    [godwit.disks-test]

@@ -113,7 +113,7 @@
       (is (apply distinct? (schedule/required 10000 rounds))))))
 
 (deftest how-long-healing-takes
-  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :upgrade 90, :power-cut 30, :disk 20, :clock 8} schedule/healing)
+  (is (= {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :state 30, :upgrade 90, :power-cut 30, :disk 20, :clock 8} schedule/healing)
       "with longer times fewer modes are due"))
 
 (deftest whom-a-process-fault-hits

@@ -1,0 +1,136 @@
+(ns godwit.states
+  "Faults that change the state of the cluster (docs/operate/cluster.md), and what members must not do in it:
+
+    no-migration  a member joins: no copy moves to it
+    frozen        a member is killed: none of its copies is made elsewhere
+    passive       the master is killed when PASSIVE is acknowledged
+    passive-kill  a primary is killed when PASSIVE was asked for
+    passive-cut   the master and a primary hear nothing of each other when PASSIVE is asked for
+
+  After the acknowledgement of PASSIVE no write is taken until another state is asked for. At the end of a round the cluster is ACTIVE again."
+  (:require [clojure.set :as set]
+            [godwit.evidence :as evidence]
+            [godwit.facts :as facts]
+            [godwit.judges :as judges]
+            [godwit.lab :as lab]
+            [godwit.wait :as wait]
+            [jepsen.util :as util]))
+
+(def wanted
+  "The state of each mode."
+  {:no-migration "NO_MIGRATION", :frozen "FROZEN", :passive "PASSIVE", :passive-kill "PASSIVE", :passive-cut "PASSIVE"})
+
+(def numbers
+  "Of states, in schedules of the simulation."
+  {"ACTIVE" 0, "NO_MIGRATION" 1, "FROZEN" 2, "PASSIVE" 3})
+
+(def change-ms
+  "How long it may take until a state is acknowledged."
+  20000)
+
+(defn- ask-once! [lab view state]
+  (when-let [node (or (facts/master view) (first (facts/alive view)))]
+    (lab/change-state! lab node state)))
+
+(defn ask!
+  "Asks for a state until the cluster has it and it is acknowledged: was it?"
+  [lab state]
+  (boolean (wait/until change-ms 100
+                       #(let [view (lab/view lab), {now :state, :keys [acknowledged]} (facts/state view)]
+                          (if (= state now)
+                            acknowledged
+                            (do (ask-once! lab view state) false))))))
+
+(defn activate!
+  "Asks for ACTIVE if the cluster is in another state."
+  [lab]
+  (when-let [{:keys [state]} (facts/state (lab/view lab))]
+    (when (not= "ACTIVE" state)
+      (ask! lab "ACTIVE"))))
+
+(defn places
+  "The numbers of the members that have, or get, a copy of each partition, as the master knows it: {partition numbers}; nil if nobody is master."
+  [lab]
+  (when-let [master (facts/master (lab/view lab))]
+    (not-empty (into (sorted-map)
+                     (map (fn [{:keys [partition replicas destination]}] [partition (into #{} (filter pos?) (cons destination replicas))]))
+                     (lab/table lab master)))))
+
+(defn- begin!
+  "Asks for a state; what was acknowledged when, in nanoseconds of the run."
+  [lab state]
+  (if (ask! lab state)
+    {:state state, :acknowledged (util/relative-time-nanos)}
+    {:state state}))
+
+(defn- kill! [lab target]
+  (lab/act! lab target :kill)
+  {:targets [target]})
+
+(defn strike!
+  "Changes the state; what was done, as a map. order: the nodes in the order of the round. may-die?: may a node be killed? join!: lets a member join;
+  its node. leaders: the nodes that lead partitions, who leads most first. cut!: lets two nodes hear nothing of each other; what it did, as a map."
+  [lab order {:keys [mode]} {:keys [may-die? join! leaders cut!]}]
+  (let [state  (wanted mode)
+        view   (lab/view lab)
+        master (facts/master view)
+        leader (first (if (= :passive-cut mode) (remove #{master} leaders) leaders))
+        victim (case mode :frozen (first order), :passive master, :passive-kill leader, nil)
+        last?  (and victim (not (may-die? victim)))]
+    (cond
+      (not (and master leader)) {:skipped :no-target}
+      last?                     {:skipped :last-copies}
+      :else
+      (case mode
+        :no-migration (let [{:keys [acknowledged] :as begun} (begin! lab state)]
+                        (cond-> begun acknowledged (assoc :places (places lab), :spare (join!))))
+        :frozen       (let [{:keys [acknowledged] :as begun} (begin! lab state)]
+                        (cond-> begun acknowledged (merge {:places (places lab)} (kill! lab victim))))
+        :passive      (let [{:keys [acknowledged] :as begun} (begin! lab state)]
+                        (cond-> begun acknowledged (merge (kill! lab victim))))
+        :passive-kill (do (ask-once! lab view state)
+                          (merge (kill! lab victim) (begin! lab state)))
+        :passive-cut  (merge (cut! master leader) (begin! lab state))))))
+
+(defn before-mending
+  "What there is to see before another state is asked for: when that was, in nanoseconds of the run, and which partitions have copies at other
+  members than when the state was acknowledged."
+  [lab {:keys [acknowledged] before :places}]
+  (when acknowledged
+    (let [now (when before (places lab))]
+      (cond-> {:until (util/relative-time-nanos)}
+        now (assoc :moved (vec (for [[p members] now, :when (not (set/subset? members (get before p)))] p)))))))
+
+(def reads
+  "Operations that write nothing."
+  #{:read :size :check})
+
+(defn writes-in
+  "The writes of clients that began after a time and were acknowledged before another one."
+  [history from until]
+  (loop [ops (filter judges/client? history), open #{}, found []]
+    (if-let [{:keys [type process f time] :as op} (first ops)]
+      (cond
+        (= :invoke type)
+        (recur (rest ops) (cond-> open (and (< from time) (not (reads (last (evidence/untag f))))) (conj process)) found)
+        (and (= :ok type) (open process) (< time until))
+        (recur (rest ops) (disj open process) (conj found (select-keys op [:f :value :process :time])))
+        :else
+        (recur (rest ops) (disj open process) found))
+      found)))
+
+(defn judge
+  "Has any round shown what its state forbids? rounds: {:mode, :suspicion?, :value} of each; a member that others suspect is replaced in
+  NO_MIGRATION, too."
+  [history rounds]
+  (let [rounds (filter #(get-in % [:value :until]) rounds)
+        wrong  (for [{:keys [mode suspicion?] {:keys [acknowledged until moved]} :value} rounds
+                     :let [writes (when (= "PASSIVE" (wanted mode)) (writes-in history acknowledged until))
+                           copies (when-not (and (= :no-migration mode) suspicion?) moved)]
+                     :when (or (seq writes) (seq copies))]
+                 (cond-> {:mode mode}
+                   (seq writes) (assoc :writes (count writes), :first-write (first writes))
+                   (seq copies) (assoc :moved (vec copies))))]
+    {:valid?    (empty? wrong)
+     :wrong     (vec (take 10 wrong))
+     :looked-at {:rounds (count rounds)}}))
