@@ -10,10 +10,12 @@ import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.storage.StoredRecord.Membership;
 import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Run;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -162,6 +164,48 @@ public final class MemberStore implements AutoCloseable {
     public void endRecovery() throws StoreException {
         batch().delete(Keys.only(Keys.RECOVERY));
         commit();
+    }
+
+    /** The run of the member's last process: its number, and where the member is; {@link Run#NONE} if there was none. */
+    public Run run() throws StoreException {
+        byte[] found = get(Keys.only(Keys.RUN));
+        return found == null ? Run.NONE : StoredRuns.decode(ByteBuffer.wrap(found));
+    }
+
+    /** Stores the run of the member's process. */
+    public void run(Run run) throws StoreException {
+        byte[] key = Keys.only(Keys.RUN);
+        put(key, StoredRuns.encode(key, run));
+    }
+
+    /** The runs that this member has confirmed for others. */
+    public Map<Integer, Run> confirmedRuns() throws StoreException {
+        try {
+            return StoredRuns.confirmed(storage);
+        } catch (IOException e) {
+            throw new StoreException("cannot read the store in " + storage, e);
+        }
+    }
+
+    /** Stores runs that this member confirms for others. */
+    public void confirm(Map<Integer, Run> runs) throws StoreException {
+        Storage.Batch batch = batch();
+        runs.forEach((member, run) -> {
+            byte[] key = StoredRuns.key(member);
+            batch.put(key, StoredRuns.encode(key, run));
+        });
+        commit();
+    }
+
+    /** Who takes part instead of the member of this store, which is a copy; empty if none is known. */
+    public Optional<String> copyNote() throws StoreException {
+        return Optional.ofNullable(get(Keys.only(Keys.COPY_NOTE))).map(text -> new String(text, StandardCharsets.UTF_8));
+    }
+
+    /** Notes that this store is a copy, so that no member starts from it again. */
+    public void noteCopy(String text) throws StoreException {
+        byte[] key = Keys.only(Keys.COPY_NOTE);
+        put(key, ChecksummedValues.seal(key, text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**

@@ -206,9 +206,18 @@ final class ClusterCommand implements Runnable {
     }
 
     @Command(description = "Restart a process that has exited.", mixinStandardHelpOptions = true)
-    int restart(@Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index)
+    int restart(
+            @Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index,
+            @Option(
+                            names = "--port",
+                            paramLabel = "P",
+                            description = "Let it listen at another port from now on. Only a durable member is still the same there.")
+                    Integer port)
             throws IOException {
         LocalCluster cluster = cluster();
+        if (port != null) {
+            cluster.move(cluster.member(index), port);
+        }
         cluster.restart(cluster.member(index), ClusterOptions.command());
         out().println("started member-" + index);
         return ExitStatus.OK;

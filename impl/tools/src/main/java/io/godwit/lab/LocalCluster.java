@@ -141,6 +141,26 @@ public final class LocalCluster {
         launch(member, SavedCluster.read(directory), command);
     }
 
+    /**
+     * Gives a member whose process has exited another port.
+     *
+     * @throws LabException if it runs, or the cluster has links, which lead to ports
+     */
+    public void move(LocalMember member, int port) throws IOException {
+        SavedCluster settings = SavedCluster.read(directory);
+        if (member.process().isPresent()) {
+            throw new LabException(member.name() + " is running; kill it first");
+        } else if (settings.hasWays()) {
+            throw new LabException("the cluster in " + directory + " has links, which lead to the ports that it was started with");
+        }
+        List<Integer> all = new ArrayList<>();
+        settings.ports().forEach(two -> all.addAll(List.of(two[0], two[1])));
+        all.set(2 * member.index() - 2, port);
+        settings.ports(all);
+        settings.write();
+        configure(place(settings, member.index()), settings);
+    }
+
     private LocalMember place(SavedCluster settings, int index) throws IOException {
         int[] ports = settings.ports().get(index - 1);
         return new LocalMember(
@@ -151,7 +171,7 @@ public final class LocalCluster {
                 ports[1]);
     }
 
-    /** Writes a member's configuration, and gives it its disk if the plan has disks. */
+    /** Gives a member its disk if the plan has disks, and writes its configuration. */
     private void prepare(LocalMember member, SavedCluster settings) throws IOException, InterruptedException {
         Files.createDirectories(member.directory());
         String disk = settings.text("disk");
@@ -164,6 +184,11 @@ public final class LocalCluster {
                     member.disk(),
                     Path.of(disks, Integer.toString(member.index())).toAbsolutePath());
         }
+        configure(member, settings);
+    }
+
+    private void configure(LocalMember member, SavedCluster settings) throws IOException {
+        String disk = settings.text("disk");
         StringBuilder text = new StringBuilder();
         text.append("cluster: ").append(quoted(settings.text("name"))).append('\n');
         text.append("name: ").append(member.name()).append('\n');

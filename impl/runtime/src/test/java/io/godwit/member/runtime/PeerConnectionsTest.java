@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.ManualEnvironment;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
@@ -32,6 +33,9 @@ class PeerConnectionsTest {
     private final MemoryTransport transport = new MemoryTransport(environment);
     private final EventLoop loop = new EventLoop(environment, environment);
     private final PeerRegistry registry = new PeerRegistry(SELF);
+    /** Who has to refuse this process for a majority. */
+    private final MemberSet refusing = MemberSet.of(2);
+
     private final List<Integer> gone = new ArrayList<>();
     private final PeerConnections connections = new PeerConnections(
             loop,
@@ -40,6 +44,7 @@ class PeerConnectionsTest {
             new FrameCodec(1),
             registry,
             OtherProcess::hello,
+            refusing::equals,
             limit -> {},
             gone::add);
     private OtherProcess other;

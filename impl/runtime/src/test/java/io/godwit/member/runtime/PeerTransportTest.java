@@ -84,6 +84,11 @@ class PeerTransportTest {
         }
 
         @Override
+        public boolean isMajority(MemberSet members) {
+            return false;
+        }
+
+        @Override
         public boolean isFull() {
             return full;
         }
