@@ -70,7 +70,10 @@ CONSTANTS
   MoveCompared,
   \* A voter confirms no other run while it hears the process of the last one.
   \* @type: Bool;
-  HeardStays
+  HeardStays,
+  \* A process that a voter hears is the last one that it has confirmed.
+  \* @type: Bool;
+  HeardRemembered
 
 \* A run: its number, its nonce, and the nonce of the run that has moved the member to where it is; 0 if it has never moved.
 \* @typeAlias: run = {number: Int, nonce: Int, moved: Int};
@@ -230,7 +233,7 @@ HearProcess(v, d) ==
   /\ process[d].state = "in"
   /\ hears[v] # run.nonce
   /\ Same(v, run) \/ Later(v, run)
-  /\ Remember(v, run)
+  /\ IF HeardRemembered THEN Remember(v, run) ELSE UNCHANGED <<confirmed, stored>>
   /\ hears' = [hears EXCEPT ![v] = run.nonce]
   /\ UNCHANGED <<disk, process, requests, answers, starts>>
 

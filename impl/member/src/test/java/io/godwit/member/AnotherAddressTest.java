@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.http.MemberStatus;
 import io.godwit.member.runtime.CopyException;
 import io.godwit.protocol.quorum.ClusterVersion;
 import java.io.IOException;
