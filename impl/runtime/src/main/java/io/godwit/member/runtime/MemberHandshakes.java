@@ -89,7 +89,8 @@ final class MemberHandshakes implements HandshakeHandler {
             Identity identity = member == null ? starting : member.identity();
             Peer own = member == null ? identity.self().withRun(Run.NONE) : identity.self();
             List<Peer> known = member == null ? identity.peers() : member.known();
-            return new Accept(identity.with(own, known).welcome(known), confirmations.asked(hello.self()));
+            Welcome answer = identity.with(own, known).welcome(known).with(spoken);
+            return new Accept(answer, confirmations.asked(hello.self()));
         }
         if (member == null) {
             Welcome forming = new Welcome(

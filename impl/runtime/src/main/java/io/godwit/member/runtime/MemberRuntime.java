@@ -211,7 +211,6 @@ public final class MemberRuntime {
                 ? Voting.first(Identity.numbers(identity.founders()))
                 : image.control().voting();
         handshakes.starting(identity);
-        confirmations.answer(new StartingVoter(voting));
         admission = new RunAdmission(
                 config.withMembers(members),
                 identity,
@@ -220,6 +219,7 @@ public final class MemberRuntime {
                 bootstrapExecutor,
                 new FrameConnector(connections),
                 this::log);
+        confirmations.answer(new StartingVoter(identity, voting));
         admission.start(new RunAdmission.Outcome() {
             @Override
             public void admitted(Run run, List<Peer> peers) {
@@ -256,9 +256,11 @@ public final class MemberRuntime {
 
     /** Answers others that start while this member has not been let in itself. */
     private final class StartingVoter implements RunConfirmations.Voter {
+        private final Identity identity;
         private final Voting voting;
 
-        StartingVoter(Voting voting) {
+        StartingVoter(Identity identity, Voting voting) {
+            this.identity = identity;
             this.voting = voting;
         }
 
@@ -275,6 +277,11 @@ public final class MemberRuntime {
         @Override
         public boolean hears(int other) {
             return false;
+        }
+
+        @Override
+        public void met(Peer starting) {
+            handshakes.starting(identity.with(identity.self(), admission.met(starting)));
         }
 
         @Override

@@ -139,6 +139,12 @@ final class RunAdmission {
         });
     }
 
+    /** Takes where another member is that starts as well, and returns the members that are known. For tasks of the executor. */
+    List<Peer> met(Peer starting) {
+        learn(starting);
+        return List.copyOf(peers.values());
+    }
+
     /** Ends without an outcome, unless it has ended. To be called after the executor was closed. Any thread may call. */
     void close() {
         end();

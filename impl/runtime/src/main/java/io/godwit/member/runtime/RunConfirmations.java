@@ -28,6 +28,9 @@ final class RunConfirmations {
         /** Whether a process of another member is heard; a task of the executor. */
         boolean hears(int member);
 
+        /** Another member that starts has asked, and says where it is; a task of the executor. */
+        default void met(Peer starting) {}
+
         /** Makes a run durable, and runs the task then; a task of the executor. */
         void store(int member, Run run, Runnable then);
     }
@@ -52,7 +55,10 @@ final class RunConfirmations {
             public void received(Connection connection, Frame frame) {
                 Voter now = voter;
                 if (now != null && frame instanceof RunRequest request && request.run().isDurable()) {
-                    now.executor().execute(() -> confirm(now, connection, from.number(), request.run()));
+                    now.executor().execute(() -> {
+                        now.met(from);
+                        confirm(now, connection, from.number(), request.run());
+                    });
                 } else {
                     connection.close();
                 }
