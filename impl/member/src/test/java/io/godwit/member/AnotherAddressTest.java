@@ -105,13 +105,13 @@ class AnotherAddressTest {
     }
 
     private static void assertCopy(CompletableFuture<Void> started) {
-        ExecutionException failure =
-                assertThrows(ExecutionException.class, () -> started.get(BOUND, TimeUnit.SECONDS));
+        ExecutionException failure = assertThrows(ExecutionException.class, () -> started.get(BOUND, TimeUnit.SECONDS));
         assertInstanceOf(CopyException.class, failure.getCause());
     }
 
     private static boolean knows(Member member, int number, String address) {
-        return member.known().stream().anyMatch(peer -> peer.number() == number && peer.address().equals(address));
+        return member.known().stream()
+                .anyMatch(peer -> peer.number() == number && peer.address().equals(address));
     }
 
     @Test
@@ -124,8 +124,10 @@ class AnotherAddressTest {
                 Member moved = bind(before, before.config().dataDir());
                 await(moved.start(cluster.addresses()));
                 int number = moved.number();
-                List<Member> all = Stream.concat(cluster.running().stream(), others.stream()).toList();
-                cluster.await("all know where it is", () -> all.stream().allMatch(it -> knows(it, number, moved.address())));
+                List<Member> all = Stream.concat(cluster.running().stream(), others.stream())
+                        .toList();
+                cluster.await(
+                        "all know where it is", () -> all.stream().allMatch(it -> knows(it, number, moved.address())));
                 write(map, place + 1);
                 assertHolds(map, place + 1);
             }
@@ -142,7 +144,8 @@ class AnotherAddressTest {
             after.add(bind(each, each.config().dataDir()));
         }
         List<String> addresses = after.stream().map(Member::address).toList();
-        for (CompletableFuture<Void> started : after.stream().map(it -> it.start(addresses)).toList()) {
+        for (CompletableFuture<Void> started :
+                after.stream().map(it -> it.start(addresses)).toList()) {
             await(started);
         }
         try (GodwitClient client = after.get(0).client()) {
@@ -162,7 +165,8 @@ class AnotherAddressTest {
         others.get(1).close();
         CopyException again = assertThrows(CopyException.class, () -> bind(before, copied));
         assertTrue(again.getMessage().contains("another process of member "), again.getMessage());
-        assertTrue(again.getMessage().contains(" is a copy of its directory, or older: delete it."), again.getMessage());
+        assertTrue(
+                again.getMessage().contains(" is a copy of its directory, or older: delete it."), again.getMessage());
         try (GodwitClient client = cluster.client()) {
             write(client.map("m"), 1);
             assertHolds(client.map("m"), 1);

@@ -199,7 +199,8 @@ public final class MemberStore implements AutoCloseable {
 
     /** Who takes part instead of the member of this store, which is a copy; empty if none is known. */
     public Optional<String> copyNote() throws StoreException {
-        return Optional.ofNullable(get(Keys.only(Keys.COPY_NOTE))).map(text -> new String(text, StandardCharsets.UTF_8));
+        return Optional.ofNullable(get(Keys.only(Keys.COPY_NOTE)))
+                .map(text -> new String(text, StandardCharsets.UTF_8));
     }
 
     /** Notes that this store is a copy, so that no member starts from it again. */

@@ -211,7 +211,8 @@ final class ClusterCommand implements Runnable {
             @Option(
                             names = "--port",
                             paramLabel = "P",
-                            description = "Let it listen at another port from now on. Only a durable member is still the same there.")
+                            description =
+                                    "Let it listen at another port from now on. Only a durable member is still the same there.")
                     Integer port)
             throws IOException {
         LocalCluster cluster = cluster();

@@ -151,7 +151,8 @@ public final class LocalCluster {
         if (member.process().isPresent()) {
             throw new LabException(member.name() + " is running; kill it first");
         } else if (settings.hasWays()) {
-            throw new LabException("the cluster in " + directory + " has links, which lead to the ports that it was started with");
+            throw new LabException(
+                    "the cluster in " + directory + " has links, which lead to the ports that it was started with");
         }
         List<Integer> all = new ArrayList<>();
         settings.ports().forEach(two -> all.addAll(List.of(two[0], two[1])));

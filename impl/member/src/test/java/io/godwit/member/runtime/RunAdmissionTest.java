@@ -159,10 +159,12 @@ class RunAdmissionTest {
         pass(8_000);
         for (Node node : moved) {
             assertTrue(isIn(node), () -> "" + node.log);
-            assertEquals(List.of("h:11", "h:12", "h:13"), node.member().known().stream()
-                    .map(peer -> peer.address())
-                    .sorted()
-                    .toList());
+            assertEquals(
+                    List.of("h:11", "h:12", "h:13"),
+                    node.member().known().stream()
+                            .map(peer -> peer.address())
+                            .sorted()
+                            .toList());
         }
     }
 
@@ -186,7 +188,9 @@ class RunAdmissionTest {
 
     private void assertCopy(Node node) {
         assertInstanceOf(CopyException.class, node.failure, () -> node.life + " " + node.log);
-        assertTrue(node.failure.getMessage().contains(" is a copy of its directory, or older: delete it."), node.failure.getMessage());
+        assertTrue(
+                node.failure.getMessage().contains(" is a copy of its directory, or older: delete it."),
+                node.failure.getMessage());
         assertTrue(node.life.isEmpty());
     }
 

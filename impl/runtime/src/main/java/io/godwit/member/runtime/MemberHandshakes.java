@@ -154,10 +154,13 @@ final class MemberHandshakes implements HandshakeHandler {
                 && hello.self().number() == identity.self().number()) {
             return refuse(Reason.COPY, "this is member " + hello.self().number() + " itself");
         } else if (hello.role() == Role.MEMBER
-                && !confirmations.runs().allows(hello.self().number(), hello.self().run())) {
+                && !confirmations
+                        .runs()
+                        .allows(hello.self().number(), hello.self().run())) {
             return refuse(
                     Reason.COPY,
-                    "run " + hello.self().run().number() + " of member " + hello.self().number() + ", of which run "
+                    "run " + hello.self().run().number() + " of member "
+                            + hello.self().number() + ", of which run "
                             + confirmations.runs().known(hello.self().number()).number() + " has started");
         }
         return null;

@@ -97,7 +97,11 @@ public final class MemberRuntime {
     private boolean hasRuns() throws IOException {
         return stored.isPresent()
                 && (store.run().isDurable()
-                        || stored.get().image().map(MemberRuntime::clusterVersion).orElse(0) >= ClusterVersion.RAISED);
+                        || stored.get()
+                                        .image()
+                                        .map(MemberRuntime::clusterVersion)
+                                        .orElse(0)
+                                >= ClusterVersion.RAISED);
     }
 
     private static int clusterVersion(Image image) {
@@ -115,8 +119,9 @@ public final class MemberRuntime {
     }
 
     private CopyException copy(String note) {
-        return new CopyException(note + "; " + environment.storage()
-                + " is a copy of its directory, or older: delete it. To move a member, stop it, move its directory, and start it there");
+        return new CopyException(
+                note + "; " + environment.storage()
+                        + " is a copy of its directory, or older: delete it. To move a member, stop it, move its directory, and start it there");
     }
 
     private void log(String text) {
@@ -237,11 +242,17 @@ public final class MemberRuntime {
             @Override
             public void refused(String text, boolean copy, int number) {
                 try {
-                    store.run(new Run(Math.max(number, self.run().number()), self.run().nonce(), store.run().moved()));
+                    store.run(new Run(
+                            Math.max(number, self.run().number()),
+                            self.run().nonce(),
+                            store.run().moved()));
                     if (copy) {
                         store.noteCopy(text);
                     }
-                    hooks.notJoined(copy ? copy(text) : new CopyException(text + "; if no other one runs, start this one again"));
+                    hooks.notJoined(
+                            copy
+                                    ? copy(text)
+                                    : new CopyException(text + "; if no other one runs, start this one again"));
                 } catch (IOException e) {
                     hooks.notJoined(e);
                 }
@@ -307,7 +318,16 @@ public final class MemberRuntime {
                     return;
                 }
                 ClusterMember joined = new ClusterMember(
-                        config, environment, hooks, identity, connections, codec, store, image, confirmations, this::log);
+                        config,
+                        environment,
+                        hooks,
+                        identity,
+                        connections,
+                        codec,
+                        store,
+                        image,
+                        confirmations,
+                        this::log);
                 member = joined;
                 hooks.joined(identity);
                 handshakes.accept(joined);

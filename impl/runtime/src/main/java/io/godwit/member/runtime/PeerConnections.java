@@ -173,7 +173,8 @@ final class PeerConnections {
     private void requireMajority(IOException cause) {
         if (majority.test(refusing)) {
             CopyException copy = new CopyException(
-                    "another process of this member has started since, or from a copy of its directory: " + cause.getMessage());
+                    "another process of this member has started since, or from a copy of its directory: "
+                            + cause.getMessage());
             throw new IllegalStateException(copy.getMessage(), copy);
         }
     }

@@ -47,7 +47,8 @@ public final class PeerRegistry {
                 || before != null && !isLater(peer, before)) {
             return false;
         }
-        boolean stale = peers.values().stream().anyMatch(known -> known.number() > peer.number() && replaces(known, peer));
+        boolean stale =
+                peers.values().stream().anyMatch(known -> known.number() > peer.number() && replaces(known, peer));
         if (stale) {
             return false;
         }

@@ -72,9 +72,8 @@ public final class PeerTransport {
         this.loop = loop;
         this.clock = clock;
         this.registry = registry;
-        this.connections =
-                new PeerConnections(
-                        loop, clock, network, codec, registry, member::hello, member::isMajority, limits, this::gone);
+        this.connections = new PeerConnections(
+                loop, clock, network, codec, registry, member::hello, member::isMajority, limits, this::gone);
         this.detector = new FailureDetector(patience);
         this.member = member;
     }

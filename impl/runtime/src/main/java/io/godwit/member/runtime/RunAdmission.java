@@ -367,7 +367,8 @@ final class RunAdmission {
         end();
         outcome.refused(
                 "another process of member " + self + " takes part"
-                        + (any(obstacles, Verdict.IN_USE) ? ", and answers" : "") + " (run " + number + "; this one is run "
+                        + (any(obstacles, Verdict.IN_USE) ? ", and answers" : "") + " (run " + number
+                        + "; this one is run "
                         + run.number() + ")",
                 copy,
                 number);

@@ -54,7 +54,9 @@ final class RunConfirmations {
             @Override
             public void received(Connection connection, Frame frame) {
                 Voter now = voter;
-                if (now != null && frame instanceof RunRequest request && request.run().isDurable()) {
+                if (now != null
+                        && frame instanceof RunRequest request
+                        && request.run().isDurable()) {
                     now.executor().execute(() -> {
                         now.met(from);
                         confirm(now, connection, from.number(), request.run());

@@ -53,7 +53,9 @@ public record Peer(int number, Bytes incarnation, String host, int port, String 
 
     /** Whether both are the same member at the same address. */
     public boolean isAt(Peer other) {
-        return number == other.number && incarnation.equals(other.incarnation) && address().equals(other.address());
+        return number == other.number
+                && incarnation.equals(other.incarnation)
+                && address().equals(other.address());
     }
 
     @Override

@@ -47,7 +47,8 @@ class MemberHandshakesTest {
     private final RuntimeConfig config =
             new RuntimeConfig("c", "h", 1, List.of(), PARTITIONS, Maps.all(1), 1, 100, 1_000, 60, 0, 0);
     private final RunConfirmations confirmations = new RunConfirmations(new RunTable(Map.of()));
-    private final MemberHandshakes handshakes = new MemberHandshakes(config, confirmations, new ManualEnvironment(1, 0), line -> {});
+    private final MemberHandshakes handshakes =
+            new MemberHandshakes(config, confirmations, new ManualEnvironment(1, 0), line -> {});
     private final PeerRegistry registry = new PeerRegistry(SELF);
 
     private static Bytes incarnation(int number) {
@@ -151,10 +152,15 @@ class MemberHandshakesTest {
     void earlierRunAndCopyAreRefused() {
         Run second = new Run(2, 5, 0);
         confirmations.runs().hear(2, second);
-        assertEquals(Accept.class, greet(CLUSTER, OTHER.withRun(second), SELF.incarnation()).getClass());
+        assertEquals(
+                Accept.class,
+                greet(CLUSTER, OTHER.withRun(second), SELF.incarnation()).getClass());
         assertEquals(Reason.COPY, reason(greet(CLUSTER, OTHER.withRun(new Run(1, 4, 0)), SELF.incarnation())));
         assertEquals(Reason.COPY, reason(greet(CLUSTER, OTHER.withRun(new Run(2, 6, 0)), SELF.incarnation())));
-        assertEquals(Accept.class, greet(CLUSTER, OTHER.withRun(new Run(3, 6, 0)), SELF.incarnation()).getClass());
+        assertEquals(
+                Accept.class,
+                greet(CLUSTER, OTHER.withRun(new Run(3, 6, 0)), SELF.incarnation())
+                        .getClass());
     }
 
     @Test
