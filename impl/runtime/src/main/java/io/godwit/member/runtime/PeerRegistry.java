@@ -44,7 +44,7 @@ public final class PeerRegistry {
                 || peer.number() == self.number()
                 || peer.host().isEmpty()
                 || peer.address().equals(self.address())
-                || before != null && !isLater(peer, before)) {
+                || (before != null && !isLater(peer, before))) {
             return false;
         }
         boolean stale =
