@@ -181,6 +181,7 @@
         (is (= 1 (:acknowledged begun)))
         (is (= 2 (:until ended)) "before anything is mended")
         (is (:converged? ended))
+        (is (false? (:shown? ended)) "nobody has looked")
         (is (= [[:ask "n1" "PASSIVE"] [:kill "n1"] [:heal] [:ask "n2" "ACTIVE"] [:restart "n1"]]
                (mapv #(if (= [:ask "n3" "ACTIVE"] %) [:ask "n2" "ACTIVE"] %) (order c)))
             "members without disks join only then")))))
@@ -242,14 +243,15 @@
                                     (cons {:time 10, :view calm} (map-indexed (fn [i v] {:time (+ 91 i), :view v}) views))))
             gone   (assoc calm "n2" {:state :gone, :status nil})]
         (doseq [mode [:frozen :passive :passive-kill]]
-          (is (shown? mode {:acknowledged 80, :targets ["n2"]} gone) (str mode))
-          (is (not (shown? mode {:targets ["n2"]} gone)) (str mode " was not acknowledged"))
-          (is (not (shown? mode {:acknowledged 80, :targets ["n2"]} calm)) (str mode))
-          (is (not (shown? mode {:acknowledged 80} gone)) (str mode)))
-        (is (shown? :no-migration {:acknowledged 80, :spare "n4"} (assoc calm "n4" (member 9))))
-        (is (not (shown? :no-migration {:acknowledged 80, :spare "n4"} calm)))
-        (is (shown? :passive-cut {:acknowledged 80} (assoc-in calm ["n1" :status :suspects] [2])))
-        (is (not (shown? :passive-cut {:acknowledged 80} calm)))))))
+          (is (shown? mode {:acknowledged 80, :until 190, :targets ["n2"]} gone) (str mode))
+          (is (not (shown? mode {:until 190, :targets ["n2"]} gone)) (str mode " was not acknowledged"))
+          (is (not (shown? mode {:acknowledged 80, :until 190, :targets ["n2"]} calm)) (str mode))
+          (is (not (shown? mode {:acknowledged 80, :until 190} gone)) (str mode))
+          (is (not (shown? mode {:acknowledged 80, :targets ["n2"]} gone)) (str mode ": the run was over before its end")))
+        (is (shown? :no-migration {:acknowledged 80, :until 190, :spare "n4"} (assoc calm "n4" (member 9))))
+        (is (not (shown? :no-migration {:acknowledged 80, :until 190, :spare "n4"} calm)))
+        (is (shown? :passive-cut {:acknowledged 80, :until 190} (assoc-in calm ["n1" :status :suspects] [2])))
+        (is (not (shown? :passive-cut {:acknowledged 80, :until 190} calm)))))))
 
 (defn- run-in
   "[verdict, results] of a run on a store, in which PASSIVE is said to be acknowledged for the time of each round."
