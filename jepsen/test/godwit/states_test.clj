@@ -84,9 +84,12 @@
       (is (= [[:ask "n1" "PASSIVE"]] (order c)) "the master, once")
       (is (states/ask! {} "PASSIVE"))
       (is (= 1 (count (order c))) "it is there already")))
-  (let [c (cluster nil)]
+  (let [c (cluster nil), waits (atom nil)]
     (with-cluster c
-      (is (false? (states/ask! {} "PASSIVE")) "never acknowledged")))
+      (is (false? (states/ask! {} "PASSIVE")) "never acknowledged")
+      (with-redefs [wait/until (fn [millis every _] (reset! waits [millis every]) nil)]
+        (states/ask! {} "FROZEN"))
+      (is (= [20000 100] @waits))))
   (testing "nobody is master"
     (let [c (cluster 0)]
       (swap! c assoc-in [:view "n1" :status :role] "follower")
@@ -116,7 +119,7 @@
   (testing "a member is killed"
     (let [c    (cluster 2)
           done (strike c :frozen)]
-      (is (= 1 (count (:targets done))))
+      (is (= (take 1 (schedule/shuffle-nodes 5 nodes)) (:targets done)))
       (is (= [[:ask "n1" "FROZEN"] [:kill (first (:targets done))]] (order c)))
       (is (= {0 #{2 3}, 1 #{1 2}, 2 #{1 2}} (:places done)))))
   (testing "the master is killed"
@@ -216,6 +219,7 @@
     (is (false? (says write (round :passive-kill {}))))
     (is (false? (says write (round :passive-cut {}))))
     (is (= [{:mode :passive, :writes 1, :first-write {:f :write, :value 1, :process 1, :time 120}}] (:wrong (states/judge write [(round :passive {})]))))
+    (is (= 120 (get-in (states/judge (concat write [(op 1 :invoke :write 130) (op 1 :ok :write 140)]) [(round :passive {})]) [:wrong 0 :first-write :time])))
     (is (true? (says write (round :frozen {:moved []}))) "writes go on")
     (is (false? (says [] (round :frozen {:moved [3]}))))
     (is (false? (says [] (round :frozen {:moved [3]} :suspicion? true))))
@@ -278,6 +282,7 @@
       (is (true? (:valid? states))))))
 
 (deftest in-the-simulation
+  (is (= {"ACTIVE" 0, "NO_MIGRATION" 1, "FROZEN" 2, "PASSIVE" 3} states/numbers) "as in io.godwit.protocol.ClusterState")
   (is (= [{:kind "one-way", :at 50, :site 1, :other 2, :amount 0, :duration 950}
           {:kind "reboot", :at 50, :site 2, :other 0, :amount 0, :duration 950}
           {:kind "state", :at 50, :site 1, :other 0, :amount 3, :duration 950}]
