@@ -3,8 +3,7 @@
             [godwit.checker :as checks]
             [godwit.expected :as expected]
             [godwit.export :as export]
-            [godwit.facts :as facts]
-            [godwit.facts-test :refer [calm member]]
+            [godwit.facts-test :refer [calm in-state member]]
             [godwit.lab :as lab]
             [godwit.memory :as memory]
             [godwit.nemesis :as n]
@@ -23,11 +22,6 @@
   [{:partition 0, :replicas [2 3], :inSync [2 3], :source 0, :destination 0}
    {:partition 1, :replicas [1 2], :inSync [1 2], :source 0, :destination 0}
    {:partition 2, :replicas [2 1], :inSync [2 1], :source 0, :destination 0}])
-
-(defn- in-state
-  "A view in which all members go by a state."
-  [view state acknowledged number]
-  (update-vals view #(cond-> % (:status %) (assoc-in [:status :state] {:state state, :term 3, :number number, :acknowledged acknowledged, :waiting 0}))))
 
 (defn- cluster
   "A cluster in an atom. looks: how often one looks at a new state until it is acknowledged; nil for never."
@@ -66,16 +60,6 @@
     (n/strike! (merge {:nodes nodes, :backups 1, :durable true, :net (net/lab-net (atom {}) :relays)} more) {} {:fault :state, :mode mode, :seed 5})))
 
 (defn- order [c] (:said @c))
-
-(deftest the-newest-state-counts
-  (is (nil? (facts/state calm)))
-  (let [view (assoc-in (in-state calm "ACTIVE" true 4) ["n2" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged false, :waiting 2})]
-    (is (= "PASSIVE" (:state (facts/state view))))
-    (is (= [:not-active] (facts/unsettled view)))
-    (is (= "FROZEN" (:state (facts/state (assoc-in view ["n3" :status :state] {:state "FROZEN", :term 4, :number 1, :acknowledged true, :waiting 0})))))
-    (is (= "PASSIVE" (:state (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
-    (is (:acknowledged (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
-  (is (empty? (facts/unsettled (in-state calm "ACTIVE" true 4)))))
 
 (deftest asking
   (let [c (cluster 3)]
@@ -246,6 +230,7 @@
                      (checks/shown? {:fault :state, :mode mode, :from 20, :to 200, :value value}
                                     (cons {:time 10, :view calm} (map-indexed (fn [i v] {:time (+ 91 i), :view v}) views))))
             gone   (assoc calm "n2" {:state :gone, :status nil})]
+        (is (not (shown? :passive {:skipped :no-target, :acknowledged 80, :until 190, :targets ["n2"]} gone)))
         (doseq [mode [:frozen :passive :passive-kill]]
           (is (shown? mode {:acknowledged 80, :until 190, :targets ["n2"]} gone) (str mode))
           (is (not (shown? mode {:until 190, :targets ["n2"]} gone)) (str mode " was not acknowledged"))
