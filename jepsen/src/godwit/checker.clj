@@ -168,6 +168,7 @@
                              :replace (and (joined? (:spare value)) (every? left? targets))
                              :replace-cut (and (every? left? targets) (some-view #(replaced? value %)))))
              :state      (and (:acknowledged value)
+                              (:until value)
                               (case mode
                                 :no-migration (some-view #(pos? (get-in % [(:spare value) :status :number] 0)))
                                 :passive-cut  (suspicion)

@@ -497,12 +497,12 @@
   "Ends a round: mends everything, and tells whether the round has shown its effect. With event logs, its number says where what
   they say is kept."
   [test lab {:keys [samples]} {:keys [mode] :as window} value]
-  (let [value    (merge value (states/before-mending lab (:value window)))
+  (let [seen     (states/before-mending lab (:value window))
         done     (mend! test lab)
-        window   (assoc window :to (util/relative-time-nanos))
+        window   (-> window (assoc :to (util/relative-time-nanos)) (update :value merge seen))
         round    (events/end! (contains? proof/windows mode))
         segments (when round @(:segments events/*recorder*))]
-    (cond-> (merge value done {:shown? (checks/effective? window (some-> samples deref) segments)})
+    (cond-> (merge value seen done {:shown? (checks/effective? window (some-> samples deref) segments)})
       round (assoc :round round))))
 
 (defrecord Nemesis [handle faults read-logs watch window recorder]

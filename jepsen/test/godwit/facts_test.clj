@@ -102,3 +102,18 @@
     (is (= [] (said :partitions 9 :copies [4])) "three members have at most three copies")
     (is (= [] (said :partitions 18 :copies [1 2])) "half of the partitions have one copy, the others two")
     (is (= [:replicas-missing] (said :partitions 20 :copies [1 2])))))
+
+(defn in-state
+  "A view in which all members go by a state."
+  [view state acknowledged number]
+  (update-vals view #(cond-> % (:status %) (assoc-in [:status :state] {:state state, :term 3, :number number, :acknowledged acknowledged, :waiting 0}))))
+
+(deftest the-newest-state-counts
+  (is (nil? (facts/state calm)))
+  (let [view (assoc-in (in-state calm "ACTIVE" true 4) ["n2" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged false, :waiting 2})]
+    (is (= "PASSIVE" (:state (facts/state view))))
+    (is (= [:not-active] (facts/unsettled view)))
+    (is (= "FROZEN" (:state (facts/state (assoc-in view ["n3" :status :state] {:state "FROZEN", :term 4, :number 1, :acknowledged true, :waiting 0})))))
+    (is (= "PASSIVE" (:state (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
+    (is (:acknowledged (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
+  (is (empty? (facts/unsettled (in-state calm "ACTIVE" true 4)))))

@@ -71,7 +71,7 @@
     godwit.known    [godwit.proof-test]
     godwit.proof    [godwit.proof-test]
     godwit.events   [godwit.events-test]
-    godwit.checker  [godwit.checker-test]
+    godwit.checker  [godwit.checker-test godwit.states-test]
     godwit.states   [godwit.states-test]
     godwit.rounds   [godwit.rounds-test]
     godwit.schedule [godwit.schedule-test]

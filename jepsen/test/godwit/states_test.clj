@@ -3,8 +3,7 @@
             [godwit.checker :as checks]
             [godwit.expected :as expected]
             [godwit.export :as export]
-            [godwit.facts :as facts]
-            [godwit.facts-test :refer [calm member]]
+            [godwit.facts-test :refer [calm in-state member]]
             [godwit.lab :as lab]
             [godwit.memory :as memory]
             [godwit.nemesis :as n]
@@ -23,11 +22,6 @@
   [{:partition 0, :replicas [2 3], :inSync [2 3], :source 0, :destination 0}
    {:partition 1, :replicas [1 2], :inSync [1 2], :source 0, :destination 0}
    {:partition 2, :replicas [2 1], :inSync [2 1], :source 0, :destination 0}])
-
-(defn- in-state
-  "A view in which all members go by a state."
-  [view state acknowledged number]
-  (update-vals view #(cond-> % (:status %) (assoc-in [:status :state] {:state state, :term 3, :number number, :acknowledged acknowledged, :waiting 0}))))
 
 (defn- cluster
   "A cluster in an atom. looks: how often one looks at a new state until it is acknowledged; nil for never."
@@ -67,16 +61,6 @@
 
 (defn- order [c] (:said @c))
 
-(deftest the-newest-state-counts
-  (is (nil? (facts/state calm)))
-  (let [view (assoc-in (in-state calm "ACTIVE" true 4) ["n2" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged false, :waiting 2})]
-    (is (= "PASSIVE" (:state (facts/state view))))
-    (is (= [:not-active] (facts/unsettled view)))
-    (is (= "FROZEN" (:state (facts/state (assoc-in view ["n3" :status :state] {:state "FROZEN", :term 4, :number 1, :acknowledged true, :waiting 0})))))
-    (is (= "PASSIVE" (:state (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
-    (is (:acknowledged (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
-  (is (empty? (facts/unsettled (in-state calm "ACTIVE" true 4)))))
-
 (deftest asking
   (let [c (cluster 3)]
     (with-cluster c
@@ -84,9 +68,12 @@
       (is (= [[:ask "n1" "PASSIVE"]] (order c)) "the master, once")
       (is (states/ask! {} "PASSIVE"))
       (is (= 1 (count (order c))) "it is there already")))
-  (let [c (cluster nil)]
+  (let [c (cluster nil), waits (atom nil)]
     (with-cluster c
-      (is (false? (states/ask! {} "PASSIVE")) "never acknowledged")))
+      (is (false? (states/ask! {} "PASSIVE")) "never acknowledged")
+      (with-redefs [wait/until (fn [millis every _] (reset! waits [millis every]) nil)]
+        (states/ask! {} "FROZEN"))
+      (is (= [20000 100] @waits))))
   (testing "nobody is master"
     (let [c (cluster 0)]
       (swap! c assoc-in [:view "n1" :status :role] "follower")
@@ -116,7 +103,7 @@
   (testing "a member is killed"
     (let [c    (cluster 2)
           done (strike c :frozen)]
-      (is (= 1 (count (:targets done))))
+      (is (= (take 1 (schedule/shuffle-nodes 5 nodes)) (:targets done)))
       (is (= [[:ask "n1" "FROZEN"] [:kill (first (:targets done))]] (order c)))
       (is (= {0 #{2 3}, 1 #{1 2}, 2 #{1 2}} (:places done)))))
   (testing "the master is killed"
@@ -181,6 +168,7 @@
         (is (= 1 (:acknowledged begun)))
         (is (= 2 (:until ended)) "before anything is mended")
         (is (:converged? ended))
+        (is (false? (:shown? ended)) "nobody has looked")
         (is (= [[:ask "n1" "PASSIVE"] [:kill "n1"] [:heal] [:ask "n2" "ACTIVE"] [:restart "n1"]]
                (mapv #(if (= [:ask "n3" "ACTIVE"] %) [:ask "n2" "ACTIVE"] %) (order c)))
             "members without disks join only then")))))
@@ -215,6 +203,7 @@
     (is (false? (says write (round :passive-kill {}))))
     (is (false? (says write (round :passive-cut {}))))
     (is (= [{:mode :passive, :writes 1, :first-write {:f :write, :value 1, :process 1, :time 120}}] (:wrong (states/judge write [(round :passive {})]))))
+    (is (= 120 (get-in (states/judge (concat write [(op 1 :invoke :write 130) (op 1 :ok :write 140)]) [(round :passive {})]) [:wrong 0 :first-write :time])))
     (is (true? (says write (round :frozen {:moved []}))) "writes go on")
     (is (false? (says [] (round :frozen {:moved [3]}))))
     (is (false? (says [] (round :frozen {:moved [3]} :suspicion? true))))
@@ -241,15 +230,17 @@
                      (checks/shown? {:fault :state, :mode mode, :from 20, :to 200, :value value}
                                     (cons {:time 10, :view calm} (map-indexed (fn [i v] {:time (+ 91 i), :view v}) views))))
             gone   (assoc calm "n2" {:state :gone, :status nil})]
+        (is (not (shown? :passive {:skipped :no-target, :acknowledged 80, :until 190, :targets ["n2"]} gone)))
         (doseq [mode [:frozen :passive :passive-kill]]
-          (is (shown? mode {:acknowledged 80, :targets ["n2"]} gone) (str mode))
-          (is (not (shown? mode {:targets ["n2"]} gone)) (str mode " was not acknowledged"))
-          (is (not (shown? mode {:acknowledged 80, :targets ["n2"]} calm)) (str mode))
-          (is (not (shown? mode {:acknowledged 80} gone)) (str mode)))
-        (is (shown? :no-migration {:acknowledged 80, :spare "n4"} (assoc calm "n4" (member 9))))
-        (is (not (shown? :no-migration {:acknowledged 80, :spare "n4"} calm)))
-        (is (shown? :passive-cut {:acknowledged 80} (assoc-in calm ["n1" :status :suspects] [2])))
-        (is (not (shown? :passive-cut {:acknowledged 80} calm)))))))
+          (is (shown? mode {:acknowledged 80, :until 190, :targets ["n2"]} gone) (str mode))
+          (is (not (shown? mode {:until 190, :targets ["n2"]} gone)) (str mode " was not acknowledged"))
+          (is (not (shown? mode {:acknowledged 80, :until 190, :targets ["n2"]} calm)) (str mode))
+          (is (not (shown? mode {:acknowledged 80, :until 190} gone)) (str mode))
+          (is (not (shown? mode {:acknowledged 80, :targets ["n2"]} gone)) (str mode ": the run was over before its end")))
+        (is (shown? :no-migration {:acknowledged 80, :until 190, :spare "n4"} (assoc calm "n4" (member 9))))
+        (is (not (shown? :no-migration {:acknowledged 80, :until 190, :spare "n4"} calm)))
+        (is (shown? :passive-cut {:acknowledged 80, :until 190} (assoc-in calm ["n1" :status :suspects] [2])))
+        (is (not (shown? :passive-cut {:acknowledged 80, :until 190} calm)))))))
 
 (defn- run-in
   "[verdict, results] of a run on a store, in which PASSIVE is said to be acknowledged for the time of each round."
@@ -276,6 +267,7 @@
       (is (true? (:valid? states))))))
 
 (deftest in-the-simulation
+  (is (= {"ACTIVE" 0, "NO_MIGRATION" 1, "FROZEN" 2, "PASSIVE" 3} states/numbers) "as in io.godwit.protocol.ClusterState")
   (is (= [{:kind "one-way", :at 50, :site 1, :other 2, :amount 0, :duration 950}
           {:kind "reboot", :at 50, :site 2, :other 0, :amount 0, :duration 950}
           {:kind "state", :at 50, :site 1, :other 0, :amount 3, :duration 950}]
