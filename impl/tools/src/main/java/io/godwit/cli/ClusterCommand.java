@@ -173,8 +173,24 @@ final class ClusterCommand implements Runnable {
     }
 
     @Command(description = "Stop all processes.", mixinStandardHelpOptions = true)
-    int stop() throws IOException, InterruptedException {
+    int stop(
+            @Option(
+                            names = "--graceful",
+                            description = "Take no writes any more, wait until everything is stored in all copies, and then stop,"
+                                    + " so that nothing has to be repaired or copied after restart --all.")
+                    boolean graceful,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "30s",
+                            converter = TimeSpan.class,
+                            description = "With --graceful: how long to wait before that; then nothing is stopped. Default: 30s.")
+                    Duration timeout)
+            throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
+        if (graceful) {
+            return new StateCommand(cluster, out()).stop(timeout);
+        }
         cluster.members();
         out().println("stopped " + cluster.stop() + " processes");
         return ExitStatus.OK;
@@ -205,10 +221,28 @@ final class ClusterCommand implements Runnable {
         return was ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
-    @Command(description = "Restart a process that has exited.", mixinStandardHelpOptions = true)
-    int restart(@Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index)
-            throws IOException {
+    @Command(
+            description = "Restart a process that has exited, or all of them after a stop of the cluster.",
+            mixinStandardHelpOptions = true)
+    int restart(
+            @Parameters(paramLabel = "N", arity = "0..1", description = "Index of the member, from 1.") Integer index,
+            @Option(
+                            names = "--all",
+                            description = "All members: wait until they serve, and then for ACTIVE if the state is STOPPING.")
+                    boolean all,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "60s",
+                            converter = TimeSpan.class,
+                            description = "With --all: how long each wait may take. Default: 60s.")
+                    Duration timeout)
+            throws IOException, InterruptedException {
+        UsageErrorHandler.unless(spec, all != (index != null), "give the index of a member, or --all, and not both");
         LocalCluster cluster = cluster();
+        if (all) {
+            return new StateCommand(cluster, out()).restart(ClusterOptions.command(), timeout);
+        }
         cluster.restart(cluster.member(index), ClusterOptions.command());
         out().println("started member-" + index);
         return ExitStatus.OK;
@@ -263,7 +297,8 @@ final class ClusterCommand implements Runnable {
     @Command(
             description =
                     "Show the state of the cluster, or change it: ACTIVE; NO_MIGRATION, in which no replica moves;"
-                            + " FROZEN, in which none is made; PASSIVE, in which no write is taken.",
+                            + " FROZEN, in which none is made; PASSIVE, in which no write is taken;"
+                            + " STOPPING, in which the master changes no configuration, either.",
             mixinStandardHelpOptions = true)
     int state(
             @Parameters(paramLabel = "NAME", arity = "0..1", description = "The state: ${COMPLETION-CANDIDATES}.")

@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.client.CallException;
 import io.godwit.client.GodwitOperator;
+import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.protocol.ClusterState;
@@ -12,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows the state of a cluster, or asks for another one and waits until it is acknowledged. */
+/** Shows the state of a cluster, or asks for another one and waits until it is acknowledged; with it, stops the cluster and starts it again. */
 final class StateCommand {
     private final LocalCluster cluster;
     private final PrintWriter out;
@@ -32,6 +33,56 @@ final class StateCommand {
         return print(() -> {
             operator().withTimeout(timeout).changeState(state);
             return state.toString();
+        });
+    }
+
+    /**
+     * Asks for {@code STOPPING} and stops all processes when it is acknowledged. If that takes too long, none is stopped, and the cluster gets the
+     * state that it had before.
+     */
+    int stop(Duration timeout) throws IOException, InterruptedException {
+        if (!cluster.isDurable()) {
+            throw new LabException("the members of the cluster store nothing that is there after a stop, so it cannot be stopped gracefully;"
+                    + " start it with --durable, and without --disk");
+        }
+        return print(() -> {
+            GodwitOperator operator = operator().withTimeout(timeout);
+            ClusterState before = operator.state().state();
+            try {
+                operator.changeState(ClusterState.STOPPING);
+            } catch (CallException e) {
+                out.println(e.getMessage());
+                if (e.outcome() == CallException.Outcome.UNKNOWN && before != ClusterState.STOPPING) {
+                    operator.changeState(before);
+                }
+                throw new CallException(CallException.Outcome.NOT_DONE, "nothing was stopped; the cluster is " + before);
+            }
+            return "stopped " + cluster.stop() + " processes; ./godwit cluster restart --all starts them again";
+        });
+    }
+
+    /** Starts all processes that have exited, waits until the cluster is whole, and asks for {@code ACTIVE} if it was stopped gracefully. */
+    int restart(List<String> command, Duration timeout) throws IOException, InterruptedException {
+        int started = 0;
+        for (LocalMember member : cluster.members()) {
+            if (member.process().isEmpty()) {
+                cluster.restart(member, command);
+                started++;
+            }
+        }
+        out.println("started " + started + " processes");
+        if (!cluster.awaitReady(timeout)) {
+            out.println(ClusterCommand.notReady(cluster));
+            return ExitStatus.CHECK_FAILED;
+        }
+        return print(() -> {
+            GodwitOperator operator = operator().withTimeout(timeout);
+            if (operator.state().state() == ClusterState.STOPPING) {
+                // It is acknowledged again when all partitions are whole; before that, ACTIVE would evict who is not there yet.
+                operator.changeState(ClusterState.STOPPING);
+                operator.changeState(ClusterState.ACTIVE);
+            }
+            return operator.state().text();
         });
     }
 
