@@ -28,7 +28,9 @@ import javax.net.ssl.SSLContext;
  */
 public final class GodwitOperator {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration LONGEST = Duration.ofMinutes(10);
+    /** The greatest time limit of a change. */
+    public static final Duration LONGEST = Duration.ofMinutes(10);
+
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long LOOK_AGAIN_MILLIS = 100;
     private static final int UNAUTHORIZED = 401;

@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.cli.Outputs.ProjectRoot;
+import io.godwit.client.GodwitOperator;
 import io.godwit.client.StateReading;
 import io.godwit.lab.ClusterSummary;
 import io.godwit.lab.ClusterSummary.LeavingMember;
@@ -45,7 +46,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:done",
             "1:a member is not ready or not running, cannot leave, or has not left in time; a partition is not lost",
-            "2:invalid arguments, no cluster, no such member, or an invalid file",
+            "2:invalid arguments, no cluster, no such member, an invalid file, or a graceful stop of members that store nothing",
             "3:a process could not be started"
         })
 final class ClusterCommand implements Runnable {
@@ -188,6 +189,7 @@ final class ClusterCommand implements Runnable {
                     Duration timeout)
             throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
+        requireWait(timeout);
         if (graceful) {
             return new StateCommand(cluster, out()).stop(timeout);
         }
@@ -239,6 +241,7 @@ final class ClusterCommand implements Runnable {
                     Duration timeout)
             throws IOException, InterruptedException {
         UsageErrorHandler.unless(spec, all != (index != null), "give the index of a member, or --all, and not both");
+        requireWait(timeout);
         LocalCluster cluster = cluster();
         if (all) {
             return new StateCommand(cluster, out()).restart(ClusterOptions.command(), timeout);
@@ -312,6 +315,7 @@ final class ClusterCommand implements Runnable {
                                     "How long to wait until it is acknowledged; the cluster goes on after that. Default: 30s.")
                     Duration timeout)
             throws IOException, InterruptedException {
+        requireWait(timeout);
         StateCommand command = new StateCommand(cluster(), out());
         return name == null ? command.show() : command.change(name, timeout);
     }
@@ -366,6 +370,13 @@ final class ClusterCommand implements Runnable {
             out().println("all partitions are served");
         }
         return done ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    private void requireWait(Duration timeout) {
+        UsageErrorHandler.unless(
+                spec,
+                !timeout.isZero() && !timeout.isNegative() && timeout.compareTo(GodwitOperator.LONGEST) <= 0,
+                "--timeout must be more than 0 and at most " + GodwitOperator.LONGEST.toMinutes() + "m");
     }
 
     /** Prints a line for each member; returns whether any member runs and all that run are ready. */

@@ -12,9 +12,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Shows the state of a cluster, or asks for another one and waits until it is acknowledged; with it, stops the cluster and starts it again. */
 final class StateCommand {
+    private static final int LOOKS = 20;
+    private static final long LOOK_AGAIN_MILLIS = 100;
+
     private final LocalCluster cluster;
     private final PrintWriter out;
 
@@ -53,12 +57,20 @@ final class StateCommand {
             } catch (CallException e) {
                 out.println(e.getMessage());
                 if (e.outcome() == CallException.Outcome.UNKNOWN && before != ClusterState.STOPPING) {
-                    operator.changeState(before);
+                    goBack(operator(), before);
                 }
                 throw new CallException(CallException.Outcome.NOT_DONE, "nothing was stopped; the cluster is " + before);
             }
             return "stopped " + cluster.stop() + " processes; ./godwit cluster restart --all starts them again";
         });
+    }
+
+    /** A request of {@code STOPPING} may still be on its way, so this looks again. */
+    private static void goBack(GodwitOperator operator, ClusterState before) throws InterruptedException {
+        for (int i = 0; i < LOOKS; i++) {
+            operator.changeState(before);
+            TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+        }
     }
 
     /** Starts all processes that have exited, waits until the cluster is whole, and asks for {@code ACTIVE} if it was stopped gracefully. */

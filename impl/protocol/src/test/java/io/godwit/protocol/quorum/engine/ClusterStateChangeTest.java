@@ -144,6 +144,32 @@ class ClusterStateChangeTest {
         fixture.receive(1, new VotersInstalled(voting)).assertSent(proposal(0, BA.promoted(1)));
     }
 
+    /** Members 1 and 3 are up, and 2 is dead. */
+    private static EngineFixture withDead(ClusterState state, Configuration configuration) {
+        EngineFixture fixture = EngineFixture.master(configuration).up(1, 3);
+        return fixture.with(fixture.state.control().withVoting(new Voting(BASE, VOTERS, state, 7)));
+    }
+
+    @Test
+    void deadMembersAreNeitherReplacedNorEvictedWhileTheClusterStops() {
+        for (Configuration configuration : List.of(AB, BA)) {
+            Configuration repaired = configuration.equals(AB) ? AB.withoutInSync(2) : BA.promoted(1);
+            withDead(ClusterState.PASSIVE, configuration)
+                    .work(context -> new Decisions().consider(context, 0))
+                    .assertSent(proposal(0, repaired));
+            withDead(ClusterState.STOPPING, configuration)
+                    .work(context -> new Decisions().consider(context, 0))
+                    .assertSent();
+        }
+    }
+
+    @Test
+    void lostPartitionStaysWhileTheClusterStops() {
+        withDead(ClusterState.STOPPING, Configuration.settled(2))
+                .take(new Event.DeclareLost(0, 1))
+                .assertSent();
+    }
+
     @Test
     void memberGoesOnWithALostPartitionWhenItGoesByTheState() {
         Configuration lost = Configuration.settled(2);
