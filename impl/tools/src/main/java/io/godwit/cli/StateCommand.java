@@ -56,10 +56,11 @@ final class StateCommand {
                 operator.changeState(ClusterState.STOPPING);
             } catch (CallException e) {
                 out.println(e.getMessage());
+                out.println("nothing was stopped");
                 if (e.outcome() == CallException.Outcome.UNKNOWN && before != ClusterState.STOPPING) {
                     goBack(operator(), before);
                 }
-                throw new CallException(CallException.Outcome.NOT_DONE, "nothing was stopped; the cluster is " + before);
+                throw new CallException(CallException.Outcome.NOT_DONE, "the cluster is " + before);
             }
             return "stopped " + cluster.stop() + " processes; ./godwit cluster restart --all starts them again";
         });
