@@ -174,7 +174,8 @@ public final class GodwitOperator {
         }
         requireAllowed(address, answer);
         if (answer.statusCode() == CONFLICT) {
-            throw new CallException(Outcome.NOT_DONE, address + ": " + answer.body().strip());
+            throw new CallException(
+                    Outcome.NOT_DONE, address + ": " + answer.body().strip());
         }
         return isSuccess(answer) ? "" : address + ": " + answer.body().strip();
     }

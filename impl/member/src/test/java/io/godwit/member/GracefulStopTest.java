@@ -69,7 +69,8 @@ class GracefulStopTest {
     }
 
     @Test
-    void membersStopOneAfterTheOtherAndStartWithTheSameReplicasAndWithoutCopies(@TempDir Path directory) throws Exception {
+    void membersStopOneAfterTheOtherAndStartWithTheSameReplicasAndWithoutCopies(@TempDir Path directory)
+            throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(3);
             cluster.await("the version rises", () -> {

@@ -177,15 +177,17 @@ final class ClusterCommand implements Runnable {
     int stop(
             @Option(
                             names = "--graceful",
-                            description = "Take no writes any more, wait until everything is stored in all copies, and then stop,"
-                                    + " so that nothing has to be repaired or copied after restart --all.")
+                            description =
+                                    "Take no writes any more, wait until everything is stored in all copies, and then stop,"
+                                            + " so that nothing has to be repaired or copied after restart --all.")
                     boolean graceful,
             @Option(
                             names = "--timeout",
                             paramLabel = "TIME",
                             defaultValue = "30s",
                             converter = TimeSpan.class,
-                            description = "With --graceful: how long to wait before that; then nothing is stopped. Default: 30s.")
+                            description =
+                                    "With --graceful: how long to wait before that; then nothing is stopped. Default: 30s.")
                     Duration timeout)
             throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
@@ -230,7 +232,8 @@ final class ClusterCommand implements Runnable {
             @Parameters(paramLabel = "N", arity = "0..1", description = "Index of the member, from 1.") Integer index,
             @Option(
                             names = "--all",
-                            description = "All members: wait until they serve, and then for ACTIVE if the state is STOPPING.")
+                            description =
+                                    "All members: wait until they serve, and then for ACTIVE if the state is STOPPING.")
                     boolean all,
             @Option(
                             names = "--timeout",

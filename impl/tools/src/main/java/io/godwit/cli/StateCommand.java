@@ -46,8 +46,9 @@ final class StateCommand {
      */
     int stop(Duration timeout) throws IOException, InterruptedException {
         if (!cluster.isDurable()) {
-            throw new LabException("the members of the cluster store nothing that is there after a stop, so it cannot be stopped gracefully;"
-                    + " start it with --durable, and without --disk");
+            throw new LabException(
+                    "the members of the cluster store nothing that is there after a stop, so it cannot be stopped gracefully;"
+                            + " start it with --durable, and without --disk");
         }
         return print(() -> {
             GodwitOperator operator = operator().withTimeout(timeout);
@@ -91,7 +92,8 @@ final class StateCommand {
         return print(() -> {
             GodwitOperator operator = operator().withTimeout(timeout);
             if (operator.state().state() == ClusterState.STOPPING) {
-                // It is acknowledged again when all partitions are whole; before that, ACTIVE would evict who is not there yet.
+                // It is acknowledged again when all partitions are whole; before that, ACTIVE would evict who is not
+                // there yet.
                 operator.changeState(ClusterState.STOPPING);
                 operator.changeState(ClusterState.ACTIVE);
             }

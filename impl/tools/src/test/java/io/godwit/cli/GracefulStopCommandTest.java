@@ -78,8 +78,11 @@ class GracefulStopCommandTest {
     /** No copy was sent since the processes started. */
     private void assertNothingCopied() throws Exception {
         for (LocalMember member : cluster.members()) {
-            List<String> counted = cluster.ask(member, "/metrics").orElseThrow().lines()
-                    .filter(line -> line.matches("\\w*transfer(s_whole|s_file|s_difference|_bytes|_file_bytes)\\w*(\\{.*\\})? .*"))
+            List<String> counted = cluster.ask(member, "/metrics")
+                    .orElseThrow()
+                    .lines()
+                    .filter(line -> line.matches(
+                            "\\w*transfer(s_whole|s_file|s_difference|_bytes|_file_bytes)\\w*(\\{.*\\})? .*"))
                     .toList();
             assertTrue(counted.size() >= 5, counted::toString);
             counted.forEach(line -> assertTrue(line.matches(".* 0(\\.0)?"), line));
@@ -119,7 +122,8 @@ class GracefulStopCommandTest {
         says("nothing was stopped");
         done("cluster", "stop");
         done("cluster", "restart", "--all");
-        assertEquals(List.of("started 3 processes", "ACTIVE"), out.toString().lines().toList());
+        assertEquals(
+                List.of("started 3 processes", "ACTIVE"), out.toString().lines().toList());
         assertEquals(before, replicas());
         assertNothingCopied();
         done("client", "get", "capital");

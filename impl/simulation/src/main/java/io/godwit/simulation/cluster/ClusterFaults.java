@@ -1,8 +1,8 @@
 package io.godwit.simulation.cluster;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ClusterState;
 import io.godwit.simulation.Assumption;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.FaultKind;

@@ -35,8 +35,8 @@ final class StopCheck<S> implements PropertyCheck<S> {
             if (!now.equals(kept[p])) {
                 return new Violation(
                         "StoppedKeepsReplicas",
-                        "partition " + p + ": " + now + " was decided, and it was " + kept[p] + " when STOPPING " + acknowledged
-                                + " was acknowledged");
+                        "partition " + p + ": " + now + " was decided, and it was " + kept[p] + " when STOPPING "
+                                + acknowledged + " was acknowledged");
             }
         }
         StateProgress progress = members.progress(change.member());

@@ -136,7 +136,8 @@ final class StateActions {
     }
 
     private Voting voting(int version) {
-        return version == 0 ? Voting.NONE
+        return version == 0
+                ? Voting.NONE
                 : new Voting(DataStateCodec.version(version), VOTERS, stateAt(version), ClusterVersion.NEWEST);
     }
 
