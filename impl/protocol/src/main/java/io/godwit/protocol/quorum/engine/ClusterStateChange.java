@@ -128,8 +128,7 @@ final class ClusterStateChange {
         int waiting = 0;
         if (!voting.isMajority(context.control().installed())) {
             waiting = all;
-        } else if (voting.state() == ClusterState.PASSIVE
-                && !context.master.passive().acknowledged()) {
+        } else if (!voting.state().allowsWrites() && !context.master.passive().acknowledged()) {
             boolean begun = context.master.passive().state().equals(voting.version());
             waiting = begun
                     ? Math.max(1, context.quorum.states().unreported(context.control(), context.master.passive()))

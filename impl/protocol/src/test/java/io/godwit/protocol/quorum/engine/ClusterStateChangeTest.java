@@ -27,6 +27,8 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterStateChangeTest {
     private static final Version BASE = new Version(1, 2);
@@ -78,9 +80,10 @@ class ClusterStateChangeTest {
                 .assertSent();
     }
 
-    @Test
-    void passiveIsAcknowledgedWhenAllPrimariesHaveReported() {
-        EngineFixture fixture = master(ClusterState.PASSIVE);
+    @ParameterizedTest
+    @EnumSource(names = {"PASSIVE", "STOPPING"})
+    void passiveIsAcknowledgedWhenAllPrimariesHaveReported(ClusterState state) {
+        EngineFixture fixture = master(state);
         fixture.receive(2, new io.godwit.protocol.quorum.data.message.DataMessage.Ack(0, BASE, 0));
         fixture.tick(150_000);
         assertEquals(List.of(new PassiveRequest(NEXT)), sentOf(fixture, PassiveRequest.class));
