@@ -133,6 +133,12 @@ public final class LocalCluster {
         return member;
     }
 
+    /** Is what members store still there after all of them have stopped? */
+    public boolean isDurable() throws IOException {
+        SavedCluster settings = SavedCluster.read(directory);
+        return settings.text("durable").equals("true") && settings.text("disk").equals("0");
+    }
+
     /** Restarts a member's process, with its data if it is durable. */
     public void restart(LocalMember member, List<String> command) throws IOException {
         if (member.process().isPresent()) {
