@@ -6,6 +6,7 @@
 (*   NO_MIGRATION  nothing is moved; copies that are missing are made      *)
 (*   FROZEN        nor are they made elsewhere                             *)
 (*   PASSIVE       nor are writes taken                                    *)
+(*   STOPPING      nor does the master change any configuration            *)
 (*                                                                         *)
 (* The voters decide it. It is a part of the register in which they keep   *)
 (* who they are (Voters): another state is another version of it, with the *)
@@ -13,6 +14,13 @@
 (* versions are ordered, a majority goes by one before the next is made,   *)
 (* and whoever is elected knows the last one that a majority has gone by.  *)
 (* That much of Voters is here, with the versions numbered in their order. *)
+(*                                                                         *)
+(* STOPPING is for a stop of the whole cluster. Members stop one after the *)
+(* other, so those that still run see others die. In every other state the *)
+(* master takes dead backups out of in-sync sets and replaces dead         *)
+(* primaries, and the members that were replaced have to be repaired after *)
+(* the start. In STOPPING the partitions keep the configurations that they *)
+(* have (StoppedKeepsReplicas). It is acknowledged as PASSIVE is.          *)
 (*                                                                         *)
 (* A member obeys the newest version that it has heard of. PASSIVE is more *)
 (* than that: once it is acknowledged, no write takes effect, until        *)
@@ -28,7 +36,14 @@
 (*                                                                         *)
 (* Partitions share the register. Drain and restarts with a disk are left  *)
 (* out: a member keeps the register on its disk, and reports nothing       *)
-(* before it is there.                                                     *)
+(* before it is there. Members with a disk find everything there when they *)
+(* start after STOPPING was acknowledged: a primary reports only what it   *)
+(* has synced and what everyone for whom it waits has acknowledged, and an *)
+(* acknowledgement leaves a member when what it says is synced             *)
+(* (DurableDataPlane). So the whole log of each partition is on the disks  *)
+(* of its whole in-sync set. The configurations are in the registers of a  *)
+(* majority, which are synced before they are answered                     *)
+(* (DurableControlPlane), and the state is with them.                      *)
 (***************************************************************************)
 EXTENDS DataPlane
 
@@ -72,6 +87,9 @@ stateVars == <<history, status, view, log, waits, msgs, writes, reads, leaving, 
 
 \* Numbers that versions of the register may have.
 StateVersions == 1..(1 + MaxChanges + MaxMasters)
+
+\* States in which no write is taken.
+Quiet == {"PASSIVE", "STOPPING"}
 
 StateAt(v) == IF v = 0 THEN "ACTIVE" ELSE register[v]
 
@@ -125,12 +143,12 @@ HearState(n, v) ==
   /\ UNCHANGED <<vars, register, ruling, installed, oldest, acknowledged, used>>
 
 (***************************************************************************)
-(* PASSIVE                                                                 *)
+(* PASSIVE and STOPPING                                                    *)
 (***************************************************************************)
 \* A primary says that it obeys, and that everything in its log is held.
 ReportPassive(n, p) ==
   /\ Up(n) /\ IsPrimary(n, p)
-  /\ Obeys(n) = "PASSIVE"
+  /\ Obeys(n) \in Quiet
   /\ ReportsWhenHeld => Held(n, p, Len(log[n][p]))
   /\ LET m == Message("Passive", n, None, p, Epoch(n, p), obeyed[n], log[n][p], None)
      IN m \notin msgs /\ msgs' = msgs \cup {m}
@@ -151,7 +169,7 @@ Reported(p) ==
        IN IF Len(entries) > Len(contents[p]) THEN entries ELSE contents[p]
 
 AcknowledgePassive ==
-  /\ register[ruling] = "PASSIVE"
+  /\ register[ruling] \in Quiet
   /\ acknowledged < ruling
   /\ PassiveNeedsMajority => installed = ruling
   /\ PassiveNeedsProposals => oldest = ruling
@@ -184,20 +202,35 @@ MayMigrate(c, source) ==
   \/ IF MakesCopy(c, source) THEN register[ruling] = "NO_MIGRATION" \/ ~FrozenPlacesNothing
      ELSE ~NoMigrationMovesNothing
 
+\* In STOPPING, dead members are neither evicted nor replaced, and migrations that need them are not given up.
+MayRepair == StopIgnoresDeaths => register[ruling] # "STOPPING"
+
+\* Nor is a replica admitted or removed, or a migration finished.
+MayFinish == StopFinishesNothing => register[ruling] # "STOPPING"
+
 WriteUnlessPassive(n, p, w) ==
   /\ Write(n, p, w)
-  /\ PassiveRefusesWrites => Obeys(n) # "PASSIVE"
+  /\ PassiveRefusesWrites => Obeys(n) \notin Quiet
   /\ UNCHANGED states
 
-PromoteObeying(p, b, base) == Promote(p, b, base) /\ MayLead(b) /\ UNCHANGED states
+PromoteObeying(p, b, base) == Promote(p, b, base) /\ MayLead(b) /\ MayRepair /\ UNCHANGED states
+
+EvictBackupIfAllowed(p, b, base) == EvictBackup(p, b, base) /\ MayRepair /\ UNCHANGED states
+
+AbortMigrationIfAllowed(p, base) == AbortMigration(p, base) /\ MayRepair /\ UNCHANGED states
 
 SwitchPrimaryObeying(p, b, base) ==
   SwitchPrimary(p, b, base) /\ MayLead(b) /\ register[ruling] = "ACTIVE" /\ UNCHANGED states
 
 FinishMigrationObeying(p, base) ==
   /\ FinishMigration(p, base)
+  /\ MayFinish
   /\ LET c == history[p][base] IN c.migration.source = c.primary => MayLead(c.migration.destination)
   /\ UNCHANGED states
+
+AdmitBackupIfAllowed(p, m, base) == AdmitBackup(p, m, base) /\ MayFinish /\ UNCHANGED states
+
+RemoveReplicaIfAllowed(p, b, base) == RemoveReplica(p, b, base) /\ MayFinish /\ UNCHANGED states
 
 StartMigrationIfAllowed(p, s, d, base) ==
   StartMigration(p, s, d, base) /\ MayMigrate(history[p][base], s) /\ UNCHANGED states
@@ -224,10 +257,6 @@ StartReadInAnyState(n, p, r) == StartRead(n, p, r) /\ UNCHANGED states
 HandleProbeInAnyState(n, p) == HandleProbe(n, p) /\ UNCHANGED states
 AnswerReadInAnyState(n, p, r) == AnswerRead(n, p, r) /\ UNCHANGED states
 ProposeMemberInAnyState(n, p, m) == ProposeMember(n, p, m) /\ UNCHANGED states
-EvictBackupInAnyState(p, b, base) == EvictBackup(p, b, base) /\ UNCHANGED states
-RemoveReplicaInAnyState(p, b, base) == RemoveReplica(p, b, base) /\ UNCHANGED states
-AdmitBackupInAnyState(p, m, base) == AdmitBackup(p, m, base) /\ UNCHANGED states
-AbortMigrationInAnyState(p, base) == AbortMigration(p, base) /\ UNCHANGED states
 CrashInAnyState(n) == Crash(n) /\ UNCHANGED states
 RestartInAnyState(n) == Restart(n) /\ UNCHANGED states
 
@@ -248,14 +277,14 @@ StateNext ==
   \/ \E n \in Members, p \in Partitions : HandleProbeInAnyState(n, p)
   \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerReadInAnyState(n, p, r)
   \/ \E n \in Members, p \in Partitions, m \in Members : ProposeMemberInAnyState(n, p, m)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackupInAnyState(p, b, base)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplicaInAnyState(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackupIfAllowed(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplicaIfAllowed(p, b, base)
   \/ \E p \in Partitions, b \in Members, base \in Versions : PromoteObeying(p, b, base)
   \/ \E p \in Partitions, b \in Members, base \in Versions : SwitchPrimaryObeying(p, b, base)
   \/ \E p \in Partitions, s \in Sources, d \in Members, base \in Versions : StartMigrationIfAllowed(p, s, d, base)
-  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackupInAnyState(p, m, base)
+  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackupIfAllowed(p, m, base)
   \/ \E p \in Partitions, base \in Versions : FinishMigrationObeying(p, base)
-  \/ \E p \in Partitions, base \in Versions : AbortMigrationInAnyState(p, base)
+  \/ \E p \in Partitions, base \in Versions : AbortMigrationIfAllowed(p, base)
   \/ \E n \in Members : CrashInAnyState(n)
   \/ \E n \in Members : RestartInAnyState(n)
 
@@ -264,11 +293,18 @@ StateSpec == StateInit /\ [][StateNext]_stateVars
 (***************************************************************************)
 (* Properties                                                              *)
 (***************************************************************************)
-\* PASSIVE is acknowledged, and nothing else was asked for since.
-Passive == acknowledged > 0 /\ \A v \in acknowledged..Len(register) : register[v] = "PASSIVE"
+\* PASSIVE or STOPPING is acknowledged, and nothing else was asked for since.
+Passive == acknowledged > 0 /\ \A v \in acknowledged..Len(register) : register[v] \in Quiet
+
+\* STOPPING is acknowledged, and nothing else was asked for since.
+Stopped == acknowledged > 0 /\ \A v \in acknowledged..Len(register) : register[v] = "STOPPING"
 
 \* No write takes effect.
 PassiveIsQuiet == [][Passive /\ Passive' => contents' = contents]_stateVars
+
+\* Primaries, replicas and in-sync sets stay as they are, whoever stops or dies.
+StoppedKeepsReplicas ==
+  [][Stopped /\ Stopped' => \A p \in Partitions : history'[p][Len(history'[p])] = Latest(p)]_stateVars
 
 \* A master knows what a majority went by before it.
 StateSurvivesMaster ==
@@ -302,12 +338,13 @@ StateFairSpec ==
   /\ WF_stateVars(\E n \in Members, p \in Partitions : HandleAppendInAnyState(n, p))
 
 \* What was asked for is acknowledged in the end.
-PassiveAcknowledged == register[ruling] = "PASSIVE" ~> Passive \/ register[ruling] # "PASSIVE"
+PassiveAcknowledged == register[ruling] \in Quiet ~> Passive \/ register[ruling] \notin Quiet
 
 -----------------------------------------------------------------------------
 \* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
 THEOREM StateSpec => []AckedDurable
 THEOREM StateSpec => PassiveIsQuiet
+THEOREM StateSpec => StoppedKeepsReplicas
 THEOREM StateSpec => StateSurvivesMaster
 THEOREM StateSpec => StateMonotonic
 THEOREM StateSpec => ForbiddenDoesNotBegin

@@ -278,7 +278,7 @@ ClocksKeepRate == "ClocksKeepRate" \notin Weakened
 
 \* A member that goes by a state does not go back to an older one.
 ObeysNewer == "ObeysNewer" \notin Weakened
-\* A primary that goes by PASSIVE takes no writes.
+\* A primary that goes by PASSIVE or STOPPING takes no writes.
 PassiveRefusesWrites == "PassiveRefusesWrites" \notin Weakened
 \* A primary reports that it obeys PASSIVE when everyone it waits for holds its whole log.
 ReportsWhenHeld == "ReportsWhenHeld" \notin Weakened
@@ -296,8 +296,12 @@ PassiveNeedsPrimaries == "PassiveNeedsPrimaries" \notin Weakened
 PrimaryObeys == "PrimaryObeys" \notin Weakened
 \* With NO_MIGRATION, no migration starts that moves a replica.
 NoMigrationMovesNothing == "NoMigrationMovesNothing" \notin Weakened
-\* With FROZEN or PASSIVE, no replica is made, either.
+\* With FROZEN, PASSIVE or STOPPING, no replica is made, either.
 FrozenPlacesNothing == "FrozenPlacesNothing" \notin Weakened
+\* In STOPPING, dead members are neither evicted nor replaced, ...
+StopIgnoresDeaths == "StopIgnoresDeaths" \notin Weakened
+\* ... and no replica is admitted or removed.
+StopFinishesNothing == "StopFinishesNothing" \notin Weakened
 
 -----------------------------------------------------------------------------
 \* ClusterVersion. (VoteChecksVoters, see MasterFailover, holds here, too.)

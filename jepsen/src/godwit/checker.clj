@@ -172,6 +172,7 @@
                               (case mode
                                 :no-migration (some-view #(pos? (get-in % [(:spare value) :status :number] 0)))
                                 :passive-cut  (suspicion)
+                                :stop         (and (:whole? value) (some? (:changed value)) (every? (in-state :gone) targets))
                                 (and (seq targets) (every? (in-state :gone) targets))))
              :upgrade    (and (seq targets)
                               (every? (in-state :gone) targets)

@@ -61,7 +61,7 @@
                         :damaged (for [node targets]
                                    (event (if (some #{node} (:damaged value)) "crash" "reboot") (micros from) (max 1 (- at (micros from))) (lab/index node)))
                         (one-after-the-other die targets (micros from) (max 1 (- at (micros from)))))
-          :state      (concat cuts (each die) [(event "state" at lasts 1 0 (states/numbers (states/wanted mode)))])
+          :state      (concat cuts (if (= :stop mode) [(event "reboot-all" at lasts)] (each die)) [(event "state" at lasts 1 0 (states/numbers (states/wanted mode)))])
           :upgrade    (one-after-the-other die targets (micros from) (max 1 (- at (micros from))))
           :clock      (concat cuts
                               (for [[node {:keys [rate]}] (sort-by key (:wanted value)), :when (not= 1.0 rate)]

@@ -440,6 +440,7 @@
                       {:may-die? #(may-die? test lab [%])
                        :join!    #(spare! lab nodes false)
                        :leaders  (leaders lab)
+                       :raise!   #(raise! lab)
                        :cut!     (fn [a b]
                                    (let [grudge {a #{b}, b #{a}}]
                                      (jnet/drop-all! test grudge)

@@ -18,7 +18,8 @@
 (def durable-modes
   "Modes that need what was written to disk."
   {:kill    [:minority :majority :all :stale]
-   :restart [:full]})
+   :restart [:full]
+   :state   [:stop]})
 
 (def upgrade-modes
   "Modes that need members that begin with an older cluster version, and what was written to disk."

@@ -6,8 +6,11 @@
     passive       the master is killed when PASSIVE is acknowledged
     passive-kill  a primary is killed when PASSIVE was asked for
     passive-cut   the master and a primary hear nothing of each other when PASSIVE is asked for
+    stop          all members are killed one after the other when STOPPING is acknowledged, and start again: no replica has another place or
+                  is out of sync
 
-  After the acknowledgement of PASSIVE no write is taken until another state is asked for. At the end of a round the cluster is ACTIVE again."
+  After the acknowledgement of PASSIVE or STOPPING no write is taken until another state is asked for. At the end of a round the cluster is ACTIVE
+  again."
   (:require [clojure.set :as set]
             [godwit.evidence :as evidence]
             [godwit.facts :as facts]
@@ -18,15 +21,28 @@
 
 (def wanted
   "The state of each mode."
-  {:no-migration "NO_MIGRATION", :frozen "FROZEN", :passive "PASSIVE", :passive-kill "PASSIVE", :passive-cut "PASSIVE"})
+  {:no-migration "NO_MIGRATION", :frozen "FROZEN", :passive "PASSIVE", :passive-kill "PASSIVE", :passive-cut "PASSIVE",
+   :stop "STOPPING"})
+
+(def quiet
+  "States in which no write is taken."
+  #{"PASSIVE" "STOPPING"})
 
 (def numbers
   "Of states, in schedules of the simulation."
-  {"ACTIVE" 0, "NO_MIGRATION" 1, "FROZEN" 2, "PASSIVE" 3})
+  {"ACTIVE" 0, "NO_MIGRATION" 1, "FROZEN" 2, "PASSIVE" 3, "STOPPING" 4})
 
 (def change-ms
   "How long it may take until a state is acknowledged."
   20000)
+
+(def start-ms
+  "How long it may take until all members have started again, and the state is acknowledged as before."
+  60000)
+
+(def apart-ms
+  "How long after one member the next one is killed: the others notice that."
+  500)
 
 (defn- ask-once! [lab view state]
   (when-let [node (or (facts/master view) (first (facts/alive view)))]
@@ -34,12 +50,13 @@
 
 (defn ask!
   "Asks for a state until the cluster has it and it is acknowledged: was it?"
-  [lab state]
-  (boolean (wait/until change-ms 100
-                       #(let [view (lab/view lab), {now :state, :keys [acknowledged]} (facts/state view)]
-                          (if (= state now)
-                            acknowledged
-                            (do (ask-once! lab view state) false))))))
+  ([lab state] (ask! lab state change-ms))
+  ([lab state millis]
+   (boolean (wait/until millis 100
+                        #(let [view (lab/view lab), {now :state, :keys [acknowledged]} (facts/state view)]
+                           (if (= state now)
+                             acknowledged
+                             (do (ask-once! lab view state) false)))))))
 
 (defn activate!
   "Asks for ACTIVE if the cluster is in another state."
@@ -56,6 +73,27 @@
                      (map (fn [{:keys [partition replicas destination]}] [partition (into #{} (filter pos?) (cons destination replicas))]))
                      (lab/table lab master)))))
 
+(defn- configurations
+  "The replicas of each partition, the primary first, and those that are in sync, as the master knows them; nil if nobody is master."
+  [lab]
+  (when-let [master (facts/master (lab/view lab))]
+    (not-empty (into (sorted-map) (map (fn [{:keys [partition replicas inSync]}] [partition [replicas (set inSync)]])) (lab/table lab master)))))
+
+(defn- stop-and-start!
+  "Kills all members one after the other, and starts them again: whether the state was acknowledged again after that, and which partitions have
+  another configuration than before."
+  [lab order state]
+  (let [before (configurations lab)]
+    (doseq [node order]
+      (lab/act! lab node :kill)
+      (Thread/sleep (long apart-ms)))
+    (doseq [node order]
+      (lab/act! lab node :restart))
+    (let [whole? (ask! lab state start-ms)
+          after  (when whole? (configurations lab))]
+      {:targets (vec order), :whole? whole?
+       :changed (when (and before after) (vec (for [[p c] before :when (not= c (after p))] p)))})))
+
 (defn- begin!
   "Asks for a state; what was acknowledged when, in nanoseconds of the run."
   [lab state]
@@ -69,8 +107,9 @@
 
 (defn strike!
   "Changes the state; what was done, as a map. order: the nodes in the order of the round. may-die?: may a node be killed? join!: lets a member join;
-  its node. leaders: the nodes that lead partitions, who leads most first. cut!: lets two nodes hear nothing of each other; what it did, as a map."
-  [lab order {:keys [mode]} {:keys [may-die? join! leaders cut!]}]
+  its node. leaders: the nodes that lead partitions, who leads most first. cut!: lets two nodes hear nothing of each other; what it did, as a map. raise!:
+  lets the cluster go by the newest version."
+  [lab order {:keys [mode]} {:keys [may-die? join! leaders cut! raise!]}]
   (let [state  (wanted mode)
         view   (lab/view lab)
         master (facts/master view)
@@ -90,7 +129,10 @@
                         (cond-> begun acknowledged (merge (kill! lab victim))))
         :passive-kill (do (ask-once! lab view state)
                           (merge (kill! lab victim) (begin! lab state)))
-        :passive-cut  (merge (cut! master leader) (begin! lab state))))))
+        :passive-cut  (merge (cut! master leader) (begin! lab state))
+        :stop         (do (raise!)
+                          (let [{:keys [acknowledged] :as begun} (begin! lab state)]
+                            (cond-> begun acknowledged (merge (stop-and-start! lab order state)))))))))
 
 (defn before-mending
   "What there is to see before another state is asked for: when that was, in nanoseconds of the run, and which partitions have copies at other
@@ -124,11 +166,12 @@
   NO_MIGRATION, too."
   [history rounds]
   (let [rounds (filter #(get-in % [:value :until]) rounds)
-        wrong  (for [{:keys [mode suspicion?] {:keys [acknowledged until moved]} :value} rounds
-                     :let [writes (when (= "PASSIVE" (wanted mode)) (writes-in history acknowledged until))
+        wrong  (for [{:keys [mode suspicion?] {:keys [acknowledged until moved changed]} :value} rounds
+                     :let [writes (when (quiet (wanted mode)) (writes-in history acknowledged until))
                            copies (when-not (and (= :no-migration mode) suspicion?) moved)]
-                     :when (or (seq writes) (seq copies))]
+                     :when (or (seq writes) (seq copies) (seq changed))]
                  (cond-> {:mode mode}
+                   (seq changed) (assoc :changed (vec changed))
                    (seq writes) (assoc :writes (count writes), :first-write (first writes))
                    (seq copies) (assoc :moved (vec copies))))]
     {:valid?    (empty? wrong)

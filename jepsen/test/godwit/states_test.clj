@@ -51,6 +51,8 @@
                  jnet/drop-all! (fn [_# grudge#] (swap! ~c update :said conj [:cut grudge#]))
                  util/relative-time-nanos (fn [] (count (:said @~c)))
                  n/copies-ms 50
+                 n/raise! (fn [_#] (swap! ~c update :said conj [:raise]))
+                 states/apart-ms 0
                  n/promotion-ms 50
                  wait/until  (fn [_# _# f#] (some identity (repeatedly 20 f#)))]
      ~@body))
@@ -72,8 +74,10 @@
     (with-cluster c
       (is (false? (states/ask! {} "PASSIVE")) "never acknowledged")
       (with-redefs [wait/until (fn [millis every _] (reset! waits [millis every]) nil)]
-        (states/ask! {} "FROZEN"))
-      (is (= [20000 100] @waits))))
+        (states/ask! {} "FROZEN")
+        (is (= [20000 100] @waits))
+        (states/ask! {} "STOPPING" states/start-ms)
+        (is (= [60000 100] @waits)))))
   (testing "nobody is master"
     (let [c (cluster 0)]
       (swap! c assoc-in [:view "n1" :status :role] "follower")
@@ -121,8 +125,29 @@
     (let [c (cluster 2)]
       (swap! c assoc :table [{:partition 0, :replicas [1 2], :inSync [1 2], :source 0, :destination 0}])
       (is (= :no-target (:skipped (strike c :passive-cut))) "it leads all")))
+  (testing "all members are killed and start again"
+    (let [c     (cluster 2)
+          order (schedule/shuffle-nodes 5 nodes)]
+      (is (= {:state "STOPPING", :acknowledged 2, :targets order, :whole? true, :changed []} (strike c :stop)))
+      (is (= (concat [[:raise] [:ask "n1" "STOPPING"]] (map #(vector :kill %) order) (map #(vector :restart %) order)) (:said @c))))
+    (let [c     (cluster 2)
+          turns (atom 0)]
+      (with-cluster c
+        (with-redefs [lab/table (fn [_ _] (cond-> table (< 2 (swap! turns inc)) (assoc-in [1 :inSync] [1]) (< 2 @turns) (assoc-in [2 :replicas] [1 2])))
+                      n/leaders (constantly ["n1"])]
+          (is (= [1 2] (:changed (n/strike! {:nodes nodes, :backups 1, :durable true, :net (net/lab-net (atom {}) :relays)} {}
+                                            {:fault :state, :mode :stop, :seed 5}))))
+          (is (= 3 @turns) "for the facts, before, and after"))))
+    (testing "not all come back"
+      (let [c (cluster 2)]
+        (with-cluster c
+          (with-redefs [lab/act! (fn [_ node action] (swap! c act node action) (swap! c assoc :looks nil, :left 1000))]
+            (is (= {:whole? false, :changed nil}
+                   (select-keys (n/strike! {:nodes nodes, :backups 1, :durable true, :net (net/lab-net (atom {}) :relays)} {}
+                                           {:fault :state, :mode :stop, :seed 5})
+                                [:whole? :changed]))))))))
   (testing "a state that is not acknowledged"
-    (doseq [mode [:no-migration :frozen :passive]]
+    (doseq [mode [:no-migration :frozen :passive :stop]]
       (let [c (cluster nil)]
         (is (= {:state (states/wanted mode)} (strike c mode)) (str mode ": nothing more is done"))))
     (is (= {:state "PASSIVE", :targets ["n2"]} (strike (cluster nil) :passive-kill))))
@@ -202,6 +227,9 @@
     (is (false? (says write (round :passive {}))))
     (is (false? (says write (round :passive-kill {}))))
     (is (false? (says write (round :passive-cut {}))))
+    (is (false? (says write (round :stop {}))))
+    (is (true? (says [] (round :stop {:changed []}))))
+    (is (= [{:mode :stop, :changed [4]}] (:wrong (states/judge [] [(round :stop {:changed [4]})]))))
     (is (= [{:mode :passive, :writes 1, :first-write {:f :write, :value 1, :process 1, :time 120}}] (:wrong (states/judge write [(round :passive {})]))))
     (is (= 120 (get-in (states/judge (concat write [(op 1 :invoke :write 130) (op 1 :ok :write 140)]) [(round :passive {})]) [:wrong 0 :first-write :time])))
     (is (true? (says write (round :frozen {:moved []}))) "writes go on")
@@ -239,6 +267,11 @@
           (is (not (shown? mode {:acknowledged 80, :targets ["n2"]} gone)) (str mode ": the run was over before its end")))
         (is (shown? :no-migration {:acknowledged 80, :until 190, :spare "n4"} (assoc calm "n4" (member 9))))
         (is (not (shown? :no-migration {:acknowledged 80, :until 190, :spare "n4"} calm)))
+        (let [stop {:acknowledged 80, :until 190, :targets ["n2"], :whole? true, :changed []}]
+          (is (shown? :stop stop gone))
+          (is (not (shown? :stop stop calm)))
+          (is (not (shown? :stop (assoc stop :whole? false) gone)))
+          (is (not (shown? :stop (dissoc stop :changed) gone))))
         (is (shown? :passive-cut {:acknowledged 80, :until 190} (assoc-in calm ["n1" :status :suspects] [2])))
         (is (not (shown? :passive-cut {:acknowledged 80, :until 190} calm)))))))
 
@@ -267,7 +300,8 @@
       (is (true? (:valid? states))))))
 
 (deftest in-the-simulation
-  (is (= {"ACTIVE" 0, "NO_MIGRATION" 1, "FROZEN" 2, "PASSIVE" 3} states/numbers) "as in io.godwit.protocol.ClusterState")
+  (is (= ["reboot-all" "state"] (map :kind (export/faults-of {:fault :state, :mode :stop, :from 20000, :struck 50000, :to 1000000, :value {:targets ["n1" "n2"]}} true))))
+  (is (= {"ACTIVE" 0, "NO_MIGRATION" 1, "FROZEN" 2, "PASSIVE" 3, "STOPPING" 4} states/numbers) "as in io.godwit.protocol.ClusterState")
   (is (= [{:kind "one-way", :at 50, :site 1, :other 2, :amount 0, :duration 950}
           {:kind "reboot", :at 50, :site 2, :other 0, :amount 0, :duration 950}
           {:kind "state", :at 50, :site 1, :other 0, :amount 3, :duration 950}]

@@ -28,11 +28,14 @@ import javax.net.ssl.SSLContext;
  */
 public final class GodwitOperator {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration LONGEST = Duration.ofMinutes(10);
+    /** The greatest time limit of a change. */
+    public static final Duration LONGEST = Duration.ofMinutes(10);
+
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long LOOK_AGAIN_MILLIS = 100;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
+    private static final int CONFLICT = 409;
     private static final int HUNDRED = 100;
     private static final String NOBODY = "no member answers";
 
@@ -133,7 +136,7 @@ public final class GodwitOperator {
      * different states, each goes on asking for its own.
      *
      * @throws CallException with {@code NOT_DONE} if no request has reached a member that takes it, because none answers, none
-     *     hears a master, or the token or certificate allows no commands; with {@code UNKNOWN} if the time is up after that: the
+     *     hears a master, the cluster version has no such state, or the token or certificate allows no commands; with {@code UNKNOWN} if the time is up after that: the
      *     state may come later, or be there without its acknowledgement
      */
     public void changeState(ClusterState state) {
@@ -170,6 +173,10 @@ public final class GodwitOperator {
             return "";
         }
         requireAllowed(address, answer);
+        if (answer.statusCode() == CONFLICT) {
+            throw new CallException(
+                    Outcome.NOT_DONE, address + ": " + answer.body().strip());
+        }
         return isSuccess(answer) ? "" : address + ": " + answer.body().strip();
     }
 

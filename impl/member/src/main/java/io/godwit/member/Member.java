@@ -295,9 +295,12 @@ public final class Member implements AutoCloseable {
         }
     }
 
-    /** For SIGTERM: stops the member, or lets it leave, as configured; returns when it has stopped. */
+    /** For SIGTERM: stops the member, or lets it leave if configured, unless the cluster is {@code STOPPING}; returns when it has stopped. */
     public void terminate() {
-        if (config.leaving().onSigterm() == LeavePolicy.OnSigterm.LEAVE && !ended.isDone()) {
+        // In STOPPING nobody leaves before ACTIVE; the member is to stop with all others.
+        boolean stopping = state().map(it -> it.control().voting().state() == ClusterState.STOPPING)
+                .orElse(false);
+        if (config.leaving().onSigterm() == LeavePolicy.OnSigterm.LEAVE && !ended.isDone() && !stopping) {
             log("SIGTERM: leaves");
             leave(true);
             ended.exceptionally(failure -> null).join();

@@ -11,7 +11,12 @@ public enum ClusterState {
     /** Nor are they made: the in-sync members of a partition take the place of a dead primary, and who comes back joins again. */
     FROZEN(2),
     /** Nor are writes taken. */
-    PASSIVE(3);
+    PASSIVE(3),
+    /**
+     * Nor does the master change any configuration: for a stop of the whole cluster, in which dead members are about to come back. Members
+     * that go by a cluster version before {@code ClusterVersion.RAISED} do not know it.
+     */
+    STOPPING(4);
 
     private final int number;
 
@@ -44,6 +49,11 @@ public enum ClusterState {
 
     /** May clients write? */
     public boolean allowsWrites() {
-        return this != PASSIVE;
+        return this != PASSIVE && this != STOPPING;
+    }
+
+    /** May configurations be changed, for example because a member is dead? */
+    public boolean allowsDecisions() {
+        return this != STOPPING;
     }
 }

@@ -16,6 +16,8 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
 
     private static final int LEAST_BURST = 64;
     private static final int MORE_IN_BURST = 192;
+    /** The numbers of states, as often as they are asked for. */
+    private static final int[] STATES = {1, 2, 3, 3, 4};
 
     Fault plain(FaultKind kind, long at) {
         int site = 1 + random.nextInt(plan.members());
@@ -59,7 +61,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
                     kind,
                     site,
                     0,
-                    1 + Math.min(2, random.nextInt(5)),
+                    STATES[random.nextInt(STATES.length)],
                     2 * SECOND + any % Math.max(1, plan.calmFrom() / 2));
             case UPGRADE -> Fault.at(at, kind, 0, 0, 0, Math.max(1, plan.calmFrom() - at));
             case LARGE_VALUES -> Fault.at(at, kind, 0, 0, largeValue(), plan.micros());

@@ -106,7 +106,8 @@ public enum FaultKind {
     MISCONFIGURED(Group.LOAD),
     /**
      * Members are asked for the state of the cluster with the number {@code amount}, from the one at {@code site} on, until it is there; after
-     * {@code duration} for {@code ACTIVE}.
+     * {@code duration} for {@code ACTIVE}. For {@code STOPPING} they are asked for the cluster version that has it, too, and in the middle all
+     * members end and start again.
      */
     STATE(Group.LOAD),
     /**

@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.cli.Outputs.ProjectRoot;
+import io.godwit.client.GodwitOperator;
 import io.godwit.client.StateReading;
 import io.godwit.lab.ClusterSummary;
 import io.godwit.lab.ClusterSummary.LeavingMember;
@@ -45,7 +46,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:done",
             "1:a member is not ready or not running, cannot leave, or has not left in time; a partition is not lost",
-            "2:invalid arguments, no cluster, no such member, or an invalid file",
+            "2:invalid arguments, no cluster, no such member, an invalid file, or a graceful stop of members that store nothing",
             "3:a process could not be started"
         })
 final class ClusterCommand implements Runnable {
@@ -173,8 +174,27 @@ final class ClusterCommand implements Runnable {
     }
 
     @Command(description = "Stop all processes.", mixinStandardHelpOptions = true)
-    int stop() throws IOException, InterruptedException {
+    int stop(
+            @Option(
+                            names = "--graceful",
+                            description =
+                                    "Take no writes any more, wait until everything is stored in all copies, and then stop,"
+                                            + " so that nothing has to be repaired or copied after restart --all.")
+                    boolean graceful,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "30s",
+                            converter = TimeSpan.class,
+                            description =
+                                    "With --graceful: how long to wait before that; then nothing is stopped. Default: 30s.")
+                    Duration timeout)
+            throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
+        requireWait(timeout);
+        if (graceful) {
+            return new StateCommand(cluster, out()).stop(timeout);
+        }
         cluster.members();
         out().println("stopped " + cluster.stop() + " processes");
         return ExitStatus.OK;
@@ -205,18 +225,37 @@ final class ClusterCommand implements Runnable {
         return was ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
-    @Command(description = "Restart a process that has exited.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Restart a process that has exited, or all of them after a stop of the cluster.",
+            mixinStandardHelpOptions = true)
     int restart(
-            @Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index,
+            @Parameters(paramLabel = "N", arity = "0..1", description = "Index of the member, from 1.") Integer index,
             @Option(
                             names = "--port",
                             paramLabel = "P",
                             description =
                                     "Let it listen at another port from now on. Only a durable member is still the same there.")
-                    Integer port)
-            throws IOException {
+                    Integer port,
+            @Option(
+                            names = "--all",
+                            description =
+                                    "All members: wait until they serve, and then for ACTIVE if the state is STOPPING.")
+                    boolean all,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "60s",
+                            converter = TimeSpan.class,
+                            description = "With --all: how long each wait may take. Default: 60s.")
+                    Duration timeout)
+            throws IOException, InterruptedException {
+        UsageErrorHandler.unless(spec, all != (index != null), "give the index of a member, or --all, and not both");
+        UsageErrorHandler.unless(spec, port == null || !all, "--port is for one member, and not for --all");
+        requireWait(timeout);
         LocalCluster cluster = cluster();
-        if (port != null) {
+        if (all) {
+            return new StateCommand(cluster, out()).restart(ClusterOptions.command(), timeout);
+        } else if (port != null) {
             cluster.move(cluster.member(index), port);
         }
         cluster.restart(cluster.member(index), ClusterOptions.command());
@@ -273,7 +312,8 @@ final class ClusterCommand implements Runnable {
     @Command(
             description =
                     "Show the state of the cluster, or change it: ACTIVE; NO_MIGRATION, in which no replica moves;"
-                            + " FROZEN, in which none is made; PASSIVE, in which no write is taken.",
+                            + " FROZEN, in which none is made; PASSIVE, in which no write is taken;"
+                            + " STOPPING, in which the master changes no configuration, either.",
             mixinStandardHelpOptions = true)
     int state(
             @Parameters(paramLabel = "NAME", arity = "0..1", description = "The state: ${COMPLETION-CANDIDATES}.")
@@ -287,6 +327,7 @@ final class ClusterCommand implements Runnable {
                                     "How long to wait until it is acknowledged; the cluster goes on after that. Default: 30s.")
                     Duration timeout)
             throws IOException, InterruptedException {
+        requireWait(timeout);
         StateCommand command = new StateCommand(cluster(), out());
         return name == null ? command.show() : command.change(name, timeout);
     }
@@ -341,6 +382,13 @@ final class ClusterCommand implements Runnable {
             out().println("all partitions are served");
         }
         return done ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    private void requireWait(Duration timeout) {
+        UsageErrorHandler.unless(
+                spec,
+                !timeout.isZero() && !timeout.isNegative() && timeout.compareTo(GodwitOperator.LONGEST) <= 0,
+                "--timeout must be more than 0 and at most " + GodwitOperator.LONGEST.toMinutes() + "m");
     }
 
     /** Prints a line for each member; returns whether any member runs and all that run are ready. */

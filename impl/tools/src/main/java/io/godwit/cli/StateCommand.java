@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.client.CallException;
 import io.godwit.client.GodwitOperator;
+import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.protocol.ClusterState;
@@ -11,9 +12,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** Shows the state of a cluster, or asks for another one and waits until it is acknowledged. */
+/** Shows the state of a cluster, or asks for another one and waits until it is acknowledged; with it, stops the cluster and starts it again. */
 final class StateCommand {
+    private static final int LOOKS = 20;
+    private static final long LOOK_AGAIN_MILLIS = 100;
+
     private final LocalCluster cluster;
     private final PrintWriter out;
 
@@ -32,6 +37,67 @@ final class StateCommand {
         return print(() -> {
             operator().withTimeout(timeout).changeState(state);
             return state.toString();
+        });
+    }
+
+    /**
+     * Asks for {@code STOPPING} and stops all processes when it is acknowledged. If that takes too long, none is stopped, and the cluster gets the
+     * state that it had before.
+     */
+    int stop(Duration timeout) throws IOException, InterruptedException {
+        if (!cluster.isDurable()) {
+            throw new LabException(
+                    "the members of the cluster store nothing that is there after a stop, so it cannot be stopped gracefully;"
+                            + " start it with --durable, and without --disk");
+        }
+        return print(() -> {
+            GodwitOperator operator = operator().withTimeout(timeout);
+            ClusterState before = operator.state().state();
+            try {
+                operator.changeState(ClusterState.STOPPING);
+            } catch (CallException e) {
+                out.println(e.getMessage());
+                out.println("nothing was stopped");
+                if (e.outcome() == CallException.Outcome.UNKNOWN && before != ClusterState.STOPPING) {
+                    goBack(operator(), before);
+                }
+                throw new CallException(CallException.Outcome.NOT_DONE, "the cluster is " + before);
+            }
+            return "stopped " + cluster.stop() + " processes; ./godwit cluster restart --all starts them again";
+        });
+    }
+
+    /** A request of {@code STOPPING} may still be on its way, so this looks again. */
+    private static void goBack(GodwitOperator operator, ClusterState before) throws InterruptedException {
+        for (int i = 0; i < LOOKS; i++) {
+            operator.changeState(before);
+            TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+        }
+    }
+
+    /** Starts all processes that have exited, waits until the cluster is whole, and asks for {@code ACTIVE} if it was stopped gracefully. */
+    int restart(List<String> command, Duration timeout) throws IOException, InterruptedException {
+        int started = 0;
+        for (LocalMember member : cluster.members()) {
+            if (member.process().isEmpty()) {
+                cluster.restart(member, command);
+                started++;
+            }
+        }
+        out.println("started " + started + " processes");
+        if (!cluster.awaitReady(timeout)) {
+            out.println(ClusterCommand.notReady(cluster));
+            return ExitStatus.CHECK_FAILED;
+        }
+        return print(() -> {
+            GodwitOperator operator = operator().withTimeout(timeout);
+            if (operator.state().state() == ClusterState.STOPPING) {
+                // It is acknowledged again when all partitions are whole; before that, ACTIVE would evict who is not
+                // there yet.
+                operator.changeState(ClusterState.STOPPING);
+                operator.changeState(ClusterState.ACTIVE);
+            }
+            return operator.state().text();
         });
     }
 

@@ -17,12 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -121,8 +123,7 @@ public final class LocalCluster {
             throw new LabException("the cluster in " + directory + " has links for " + ports.size()
                     + " members only; start it with more spare places");
         } else if (next > ports.size()) {
-            List<Integer> all = new ArrayList<>();
-            ports.forEach(two -> all.addAll(List.of(two[0], two[1])));
+            List<Integer> all = listed(ports);
             all.addAll(Ports.free(2));
             settings.ports(all);
             settings.write();
@@ -133,11 +134,15 @@ public final class LocalCluster {
         return member;
     }
 
+    /** Is what members store still there after all of them have stopped? */
+    public boolean isDurable() throws IOException {
+        SavedCluster settings = SavedCluster.read(directory);
+        return settings.text("durable").equals("true") && settings.text("disk").equals("0");
+    }
+
     /** Restarts a member's process, with its data if it is durable. */
     public void restart(LocalMember member, List<String> command) throws IOException {
-        if (member.process().isPresent()) {
-            throw new LabException(member.name() + " is running; kill it first");
-        }
+        requireExited(member);
         launch(member, SavedCluster.read(directory), command);
     }
 
@@ -147,19 +152,27 @@ public final class LocalCluster {
      * @throws LabException if it runs, or the cluster has links, which lead to ports
      */
     public void move(LocalMember member, int port) throws IOException {
+        requireExited(member);
         SavedCluster settings = SavedCluster.read(directory);
-        if (member.process().isPresent()) {
-            throw new LabException(member.name() + " is running; kill it first");
-        } else if (settings.hasWays()) {
+        if (settings.hasWays()) {
             throw new LabException(
                     "the cluster in " + directory + " has links, which lead to the ports that it was started with");
         }
-        List<Integer> all = new ArrayList<>();
-        settings.ports().forEach(two -> all.addAll(List.of(two[0], two[1])));
+        List<Integer> all = listed(settings.ports());
         all.set(2 * member.index() - 2, port);
         settings.ports(all);
         settings.write();
         configure(place(settings, member.index()), settings);
+    }
+
+    private static List<Integer> listed(List<int[]> ports) {
+        return ports.stream().flatMapToInt(Arrays::stream).boxed().collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static void requireExited(LocalMember member) throws IOException {
+        if (member.process().isPresent()) {
+            throw new LabException(member.name() + " is running; kill it first");
+        }
     }
 
     private LocalMember place(SavedCluster settings, int index) throws IOException {

@@ -13,6 +13,7 @@ import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.Identity;
 import io.godwit.page.Html;
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.quorum.ClusterStates;
 import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.transport.frame.Versions;
@@ -348,6 +349,13 @@ public final class StatusServer implements AutoCloseable {
             return Answer.plain(WRONG_REQUEST, "no state of a cluster: " + name + "; there are " + STATES);
         } else if (!MemberStatus.of(member).ready()) {
             return Answer.plain(UNAVAILABLE, "no master is heard");
+        }
+        int version = VersionReading.of(member).version();
+        if (!ClusterStates.isKnown(state.get(), version)) {
+            return Answer.plain(
+                    CONFLICT,
+                    "cluster version " + version + " has no " + name + "; raise it first: ./godwit cluster version "
+                            + ClusterVersion.RAISED + ", or POST /version/" + ClusterVersion.RAISED);
         }
         member.changeState(state.get());
         return Answer.plain(ACCEPTED, "asked for " + name);

@@ -153,6 +153,9 @@ class StatusServerTest {
             HttpResponse<String> wrong = send(server, "POST", "/state/frozen");
             assertEquals(400, wrong.statusCode());
             assertTrue(wrong.body().contains("there are ACTIVE, NO_MIGRATION, FROZEN, PASSIVE"), wrong.body());
+            HttpResponse<String> early = send(server, "POST", "/state/STOPPING");
+            assertEquals(409, early.statusCode());
+            assertTrue(early.body().contains("cluster version 6 has no STOPPING; raise it first"), early.body());
             assertEquals(202, send(server, "POST", "/state/PASSIVE").statusCode());
             await(() -> state(server).state() == ClusterState.PASSIVE
                     && state(server).acknowledged());

@@ -13,6 +13,9 @@ import static io.godwit.protocol.quorum.QuorumRule.REPORTS_WHEN_HELD;
 import static io.godwit.protocol.quorum.QuorumRule.REPORT_NAMES_STATE;
 import static io.godwit.protocol.quorum.QuorumRule.REPORT_NAMES_VERSION;
 import static io.godwit.protocol.quorum.QuorumRule.STATE_IS_OTHER;
+import static io.godwit.protocol.quorum.QuorumRule.STATE_KNOWN;
+import static io.godwit.protocol.quorum.QuorumRule.STOP_FINISHES_NOTHING;
+import static io.godwit.protocol.quorum.QuorumRule.STOP_IGNORES_DEATHS;
 
 import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Event.Call;
@@ -56,12 +59,23 @@ public class ClusterStates extends DataModule {
         Voting voting = state.voting();
         registers.requireMaster(state);
         rules.require(STATE_IS_OTHER, voting.state() != m.state(), "it is {}", voting.state());
+        rules.require(
+                STATE_KNOWN,
+                isKnown(m.state(), voting.clusterVersion()),
+                "cluster version {} has no {}",
+                voting.clusterVersion(),
+                m.state());
         voters.requireBase(state, m.base());
         voters.requireInstalled(state);
         return Voters.install(state, voting.next(state.term(), m.state()));
     }
 
-    // PASSIVE
+    /** Do members that go by a cluster version know a state? */
+    public static boolean isKnown(ClusterState state, int clusterVersion) {
+        return state != ClusterState.STOPPING || clusterVersion >= ClusterVersion.RAISED;
+    }
+
+    // PASSIVE and STOPPING
 
     /** Does everyone whom the primary waits for hold its whole log? */
     public final boolean isReportDue(DataState state, int partition) {
@@ -75,7 +89,7 @@ public class ClusterStates extends DataModule {
     }
 
     /**
-     * A primary reports that it obeys {@code PASSIVE}, and that everything in its log is held.
+     * A primary reports that it obeys {@code PASSIVE} or {@code STOPPING}, and that everything in its log is held.
      *
      * @param obeyed what the member goes by
      */
@@ -84,7 +98,7 @@ public class ClusterStates extends DataModule {
         Replica replica = state.replica(partition);
         requireUp(state);
         requireLeads(state, replica);
-        rules.require(IS_PASSIVE, obeyed.state() == ClusterState.PASSIVE, "it is {}", obeyed.state());
+        rules.require(IS_PASSIVE, !obeyed.state().allowsWrites(), "it is {}", obeyed.state());
         requireHeld(REPORTS_WHEN_HELD, state, replica, replica.log().length());
         return Step.to(report.with(partition, replica.epoch()));
     }
@@ -126,19 +140,19 @@ public class ClusterStates extends DataModule {
         return count;
     }
 
-    /** Is there all that an acknowledgement of {@code PASSIVE} needs? Asked in each round. */
+    /** Is there all that an acknowledgement of {@code PASSIVE} or {@code STOPPING} needs? Asked in each round. */
     public final boolean isAcknowledgementDue(PassiveReports state, ControlState control) {
         return rules.holds(PASSIVE_NEEDS_MAJORITY, registers.isMajority(control, control.installed()))
                 && rules.holds(PASSIVE_NEEDS_PROPOSALS, undecided(control) == 0)
                 && rules.holds(PASSIVE_NEEDS_PRIMARIES, unreported(control, state) == 0);
     }
 
-    /** The master acknowledges {@code PASSIVE}: no write takes effect any more until another state is asked for. */
+    /** The master acknowledges {@code PASSIVE} or {@code STOPPING}: no write takes effect any more until another state is asked for. */
     @SpecAction("quorum/ClusterStates!AcknowledgePassive")
     public Step<PassiveReports> acknowledgePassive(PassiveReports state, ControlState control) {
         Voting voting = control.voting();
         registers.requireMaster(control);
-        rules.require(IS_PASSIVE, voting.state() == ClusterState.PASSIVE, "it is {}", voting.state());
+        rules.require(IS_PASSIVE, !voting.state().allowsWrites(), "it is {}", voting.state());
         rules.require(NOT_ACKNOWLEDGED, !state.acknowledged());
         rules.require(
                 PASSIVE_NEEDS_MAJORITY,
@@ -155,7 +169,7 @@ public class ClusterStates extends DataModule {
 
     // What depends on the state
 
-    /** A write reaches a primary, which takes it unless it goes by {@code PASSIVE}. */
+    /** A write reaches a primary, which takes it unless it goes by {@code PASSIVE} or {@code STOPPING}. */
     @SpecAction("quorum/ClusterStates!WriteUnlessPassive")
     public Step<DataState> writeUnlessPassive(DataState state, ClusterState obeyed, Call call) {
         rules.require(PASSIVE_REFUSES_WRITES, obeyed.allowsWrites(), "it is {}", obeyed);
@@ -178,5 +192,15 @@ public class ClusterStates extends DataModule {
         return copies
                 ? rules.holds(FROZEN_PLACES_NOTHING, state.allowsCopies())
                 : rules.holds(NO_MIGRATION_MOVES_NOTHING, state.allowsMigrations());
+    }
+
+    /** {@code MayRepair}: may dead members be evicted and replaced, and migrations that need them be given up? */
+    public final boolean mayRepair(ClusterState state) {
+        return rules.holds(STOP_IGNORES_DEATHS, state.allowsDecisions());
+    }
+
+    /** {@code MayFinish}: may replicas be admitted and removed, and migrations be finished? */
+    public final boolean mayFinish(ClusterState state) {
+        return rules.holds(STOP_FINISHES_NOTHING, state.allowsDecisions());
     }
 }

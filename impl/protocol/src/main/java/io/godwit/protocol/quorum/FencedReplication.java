@@ -446,7 +446,7 @@ public class FencedReplication extends DataModule {
         "quorum/DurableDataPlane!EvictBackupNoWrite",
         "quorum/ReadLeases!EvictBackupNoLease",
         "quorum/DeclareLost!EvictBackupAsBefore",
-        "quorum/ClusterStates!EvictBackupInAnyState"
+        "quorum/ClusterStates!EvictBackupIfAllowed"
     })
     public Step<MasterView> evictBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -470,7 +470,7 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!RemoveReplica",
         "quorum/DurableDataPlane!RemoveReplicaNoWrite",
         "quorum/ReadLeases!RemoveReplicaNoLease",
-        "quorum/ClusterStates!RemoveReplicaInAnyState"
+        "quorum/ClusterStates!RemoveReplicaIfAllowed"
     })
     public Step<MasterView> removeReplica(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();

@@ -189,7 +189,7 @@ public class LearnerMigration extends DataModule {
         "quorum/DurableDataPlane!AdmitBackupNoWrite",
         "quorum/ReadLeases!AdmitBackupNoLease",
         "quorum/DeclareLost!AdmitBackupAsBefore",
-        "quorum/ClusterStates!AdmitBackupInAnyState"
+        "quorum/ClusterStates!AdmitBackupIfAllowed"
     })
     public Step<MasterView> admitBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -232,7 +232,7 @@ public class LearnerMigration extends DataModule {
         "quorum/LearnerMigration!AbortMigration",
         "quorum/DurableDataPlane!AbortMigrationNoWrite",
         "quorum/ReadLeases!AbortMigrationNoLease",
-        "quorum/ClusterStates!AbortMigrationInAnyState"
+        "quorum/ClusterStates!AbortMigrationIfAllowed"
     })
     public Step<MasterView> abortMigration(MasterView view, Entry base) {
         Configuration c = base.configuration();

@@ -184,7 +184,7 @@ public enum QuorumRule implements Guard {
     // The state of the cluster (ClusterStates).
     /** A member goes by the newest voters and state that it has heard of. */
     OBEYS_NEWER("ObeysNewer"),
-    /** A primary that goes by PASSIVE takes no writes. */
+    /** A primary that goes by PASSIVE or STOPPING takes no writes. */
     PASSIVE_REFUSES_WRITES("PassiveRefusesWrites"),
     /** A primary reports that it obeys PASSIVE when everyone it waits for holds its whole log. */
     REPORTS_WHEN_HELD("ReportsWhenHeld"),
@@ -202,8 +202,12 @@ public enum QuorumRule implements Guard {
     PRIMARY_OBEYS("PrimaryObeys"),
     /** With NO_MIGRATION, no migration starts that moves a replica. */
     NO_MIGRATION_MOVES_NOTHING("NoMigrationMovesNothing"),
-    /** With FROZEN or PASSIVE, no replica is made, either. */
+    /** With FROZEN, PASSIVE or STOPPING, no replica is made, either. */
     FROZEN_PLACES_NOTHING("FrozenPlacesNothing"),
+    /** In STOPPING, dead members are neither evicted nor replaced, */
+    STOP_IGNORES_DEATHS("StopIgnoresDeaths"),
+    /** ... and no replica is admitted or removed. */
+    STOP_FINISHES_NOTHING("StopFinishesNothing"),
 
     // Promotion and drain (PromotionCommit, Drain).
     /** Only a member of the in-sync set is promoted. */
@@ -252,7 +256,9 @@ public enum QuorumRule implements Guard {
     STATE_COMPARES_BASE,
     /** The cluster version is higher than that of the cluster. */
     VERSION_IS_HIGHER,
-    /** The cluster is to be PASSIVE. */
+    /** Members that go by the cluster version know the state. */
+    STATE_KNOWN,
+    /** The cluster is to be PASSIVE or STOPPING. */
     IS_PASSIVE,
     /** PASSIVE is not acknowledged yet. */
     NOT_ACKNOWLEDGED,

@@ -95,6 +95,26 @@ class ClusterStatesTest {
     }
 
     @Test
+    void stoppingNeedsTheClusterVersionThatHasIt() {
+        StateRequest request = new StateRequest(BASE, ClusterState.STOPPING);
+        ControlState before = ControlFixture.master(1);
+        assertRefused(QuorumRule.STATE_KNOWN, before, take(before, s -> STATES.changeState(s, request)));
+        ControlState raised = before.withVoting(new Voting(BASE, VOTERS, ACTIVE, ClusterVersion.RAISED));
+        assertTrue(take(raised, s -> STATES.changeState(s, request)).accepted());
+    }
+
+    @Test
+    void nothingIsRepairedOrFinishedWhileTheClusterStops() {
+        for (ClusterState state : ClusterState.values()) {
+            boolean decides = state != ClusterState.STOPPING;
+            assertEquals(decides, STATES.mayRepair(state));
+            assertEquals(decides, STATES.mayFinish(state));
+        }
+        assertTrue(without(QuorumRule.STOP_IGNORES_DEATHS).states().mayRepair(ClusterState.STOPPING));
+        assertTrue(without(QuorumRule.STOP_FINISHES_NOTHING).states().mayFinish(ClusterState.STOPPING));
+    }
+
+    @Test
     void otherVotersAndOtherMastersKeepTheState() {
         Voting voting = new Voting(NEXT, VOTERS, FROZEN);
         assertEquals(FROZEN, voting.next(2, MemberSet.of(1)).state());

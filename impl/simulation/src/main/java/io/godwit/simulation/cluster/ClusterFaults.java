@@ -1,5 +1,6 @@
 package io.godwit.simulation.cluster;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.Assumption;
@@ -167,7 +168,12 @@ final class ClusterFaults<S> {
         begin(fault);
         switch (fault.kind()) {
             case RUSH, BURST, MIXED_CALLS -> rushes.accept(fault);
-            case STATE -> states.begin(fault);
+            case STATE -> {
+                states.begin(fault);
+                if (ClusterState.of((int) fault.amount()) == ClusterState.STOPPING) {
+                    stopAll(fault);
+                }
+            }
             case UPGRADE -> upgrade.begin(fault);
             case MISCONFIGURED -> new MisconfiguredMember<>(cluster, fault).start();
             default -> {
@@ -176,6 +182,15 @@ final class ClusterFaults<S> {
             }
         }
         return "";
+    }
+
+    /** In the middle of STOPPING all members end, and start again. */
+    private void stopAll(Fault fault) {
+        cluster.after(fault.duration() / 2, () -> {
+            if (!isOver()) {
+                rebootAll(Fault.at(cluster.now(), FaultKind.REBOOT_ALL, fault.site(), 0, 0, fault.duration() / 8));
+            }
+        });
     }
 
     private String machine(Fault fault) {

@@ -1,6 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.simulation.Fault;
 import java.util.List;
 
@@ -37,7 +38,11 @@ final class StateRequests<S> {
     private void ask() {
         List<SimulatedMember<S>> running = faults.running();
         if (!running.isEmpty()) {
-            running.get(next++ % running.size()).changeState(wanted);
+            SimulatedMember<S> asked = running.get(next++ % running.size());
+            if (wanted == ClusterState.STOPPING) {
+                asked.raiseVersion(ClusterVersion.RAISED);
+            }
+            asked.changeState(wanted);
         }
         cluster.after(AGAIN, this::ask);
     }

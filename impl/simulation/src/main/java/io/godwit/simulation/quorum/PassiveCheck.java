@@ -1,6 +1,5 @@
 package io.godwit.simulation.quorum;
 
-import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.Voting;
@@ -9,7 +8,7 @@ import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.quorum.QuorumInvariants.PropertyCheck;
 
 /**
- * Once {@code PASSIVE} is acknowledged, no write takes effect until another state is asked for: {@code PassiveIsQuiet} in
+ * Once {@code PASSIVE} or {@code STOPPING} is acknowledged, no write takes effect until another state is asked for: {@code PassiveIsQuiet} in
  * {@code spec/quorum/ClusterStates.tla}. What the primaries hold at that moment has taken effect, and is all that an answer may depend on.
  */
 final class PassiveCheck<S> implements PropertyCheck<S> {
@@ -28,7 +27,7 @@ final class PassiveCheck<S> implements PropertyCheck<S> {
     @Override
     public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         Voting voting = change.control().voting();
-        if (voting.state() != ClusterState.PASSIVE) {
+        if (voting.state().allowsWrites()) {
             if (voting.version().newerThan(acknowledged)) {
                 acknowledged = Version.NONE;
             }

@@ -42,6 +42,7 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
                 "SourceDropsOnlyAfterDecision",
                 "CopiesNonDecreasing",
                 "PassiveIsQuiet",
+                "StoppedKeepsReplicas",
                 "VersionStays",
                 "ShutdownOnlyWhenEmpty");
     }
@@ -60,6 +61,7 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
                     new ReplicaCheck<>(decisions),
                     durability,
                     passive,
+                    new StopCheck<>(decisions),
                     new VersionCheck<>());
         }
         Violation found = null;

@@ -16,6 +16,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.PassiveReport;
 import io.godwit.protocol.quorum.QuorumMessage.StateRequest;
@@ -135,7 +136,9 @@ final class StateActions {
     }
 
     private Voting voting(int version) {
-        return version == 0 ? Voting.NONE : new Voting(DataStateCodec.version(version), VOTERS, stateAt(version));
+        return version == 0
+                ? Voting.NONE
+                : new Voting(DataStateCodec.version(version), VOTERS, stateAt(version), ClusterVersion.NEWEST);
     }
 
     /** The master when it went by a version: who goes by it has answered. */
@@ -348,7 +351,14 @@ final class StateActions {
     Offerer ifAllowed(Instance instance, int p, Offerer decision) {
         List<Integer> arguments = instance.arguments();
         return switch (instance.action()) {
-            case "PromoteObeying" -> when(QuorumRule.PRIMARY_OBEYS, () -> mayLead(arguments.get(1)), decision);
+            case "PromoteObeying" -> when(
+                    QuorumRule.PRIMARY_OBEYS,
+                    () -> mayLead(arguments.get(1)),
+                    when(QuorumRule.STOP_IGNORES_DEATHS, this::mayRepair, decision));
+            case "EvictBackupIfAllowed", "AbortMigrationIfAllowed" -> when(
+                    QuorumRule.STOP_IGNORES_DEATHS, this::mayRepair, decision);
+            case "AdmitBackupIfAllowed", "RemoveReplicaIfAllowed" -> when(
+                    QuorumRule.STOP_FINISHES_NOTHING, this::mayFinish, decision);
             case "SwitchPrimaryObeying" -> when(
                     QuorumRule.PRIMARY_OBEYS,
                     () -> mayLead(arguments.get(1)) && stateAt(number(ruling)).allowsMigrations(),
@@ -358,7 +368,9 @@ final class StateActions {
                     () -> mayMigrate(p, arguments.get(1), values.number(arguments.get(3))),
                     decision);
             case "FinishMigrationObeying" -> when(
-                    QuorumRule.PRIMARY_OBEYS, () -> mayFinish(p, values.number(arguments.get(1))), decision);
+                    QuorumRule.PRIMARY_OBEYS,
+                    () -> mayFinish(p, values.number(arguments.get(1))),
+                    when(QuorumRule.STOP_FINISHES_NOTHING, this::mayFinish, decision));
             default -> decision;
         };
     }
@@ -371,6 +383,14 @@ final class StateActions {
                 offers.refused(null, "a decision", rule, true);
             }
         };
+    }
+
+    private boolean mayRepair() {
+        return quorum.states().mayRepair(stateAt(number(ruling)));
+    }
+
+    private boolean mayFinish() {
+        return quorum.states().mayFinish(stateAt(number(ruling)));
     }
 
     private boolean mayLead(int memberValue) {

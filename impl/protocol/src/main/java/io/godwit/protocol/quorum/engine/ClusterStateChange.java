@@ -14,7 +14,7 @@ import io.godwit.protocol.quorum.data.decision.PassiveReports;
 import io.godwit.protocol.quorum.registers.Voting;
 
 /**
- * Changes the state of the cluster, and collects what has to be known before {@code PASSIVE} is acknowledged: in each round the
+ * Changes the state of the cluster, and collects what has to be known before {@code PASSIVE} or {@code STOPPING} is acknowledged: in each round the
  * master asks the primaries that have not reported yet. No member remembers what it has reported.
  */
 final class ClusterStateChange {
@@ -50,7 +50,7 @@ final class ClusterStateChange {
     /** One round of the master. */
     static void round(StepContext context) {
         Voting voting = context.voting();
-        if (voting.state() != ClusterState.PASSIVE || context.master.passive().acknowledged()) {
+        if (voting.state().allowsWrites() || context.master.passive().acknowledged()) {
             return;
         }
         if (!context.master.passive().state().equals(voting.version())) {
@@ -128,8 +128,7 @@ final class ClusterStateChange {
         int waiting = 0;
         if (!voting.isMajority(context.control().installed())) {
             waiting = all;
-        } else if (voting.state() == ClusterState.PASSIVE
-                && !context.master.passive().acknowledged()) {
+        } else if (!voting.state().allowsWrites() && !context.master.passive().acknowledged()) {
             boolean begun = context.master.passive().state().equals(voting.version());
             waiting = begun
                     ? Math.max(1, context.quorum.states().unreported(context.control(), context.master.passive()))

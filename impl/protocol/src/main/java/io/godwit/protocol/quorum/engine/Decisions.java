@@ -1,7 +1,9 @@
 package io.godwit.protocol.quorum.engine;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.ClusterStates;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.LearnerMigration;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
@@ -16,7 +18,7 @@ import java.util.function.Function;
  * Chooses the master's next decision about a partition, the most urgent first: it replaces a dead primary, evicts dead
  * backups, abandons an orphaned migration, admits a member that has caught up, removes a surplus replica, and then creates
  * and moves copies ({@link Placement}). A partition has one decision at a time; when that is decided, the partition is
- * considered again.
+ * considered again. In {@code STOPPING} nothing of this is chosen; only restarted primaries get the versions for which they wait.
  */
 final class Decisions {
     private final Placement placement = new Placement(this);
@@ -47,7 +49,10 @@ final class Decisions {
 
     /** The operator declares a partition lost. */
     void declareLost(StepContext context, int p, int member) {
-        if (!context.isMaster() || !isFree(context, p) || !mayLead(context, member)) {
+        if (!context.isMaster()
+                || !isFree(context, p)
+                || !context.quorum.states().mayRepair(context.voting().state())
+                || !mayLead(context, member)) {
             return;
         }
         MasterView view = view(context, p);
@@ -115,22 +120,40 @@ final class Decisions {
 
     private boolean decide(StepContext context, int p) {
         MasterView view = view(context, p);
+        ClusterStates states = context.quorum.states();
+        ClusterState state = context.voting().state();
+        if (states.mayRepair(state)) {
+            if (context.quorum.promotion().isPromotionDue(view, view.decided())) {
+                return promote(context, p, view, false) || promote(context, p, view, true);
+            } else if (repair(context, p, view)) {
+                return true;
+            }
+        }
+        return states.mayFinish(state) && finish(context, p, view);
+    }
+
+    /** Evicts a dead backup, or gives up a migration that needs a dead member. */
+    private static boolean repair(StepContext context, int p, MasterView view) {
         Entry base = view.decided();
         Configuration c = base.configuration();
         FencedReplication replication = context.quorum.replication();
         LearnerMigration migration = context.quorum.migration();
-        if (context.quorum.promotion().isPromotionDue(view, base)) {
-            return promote(context, p, view, false) || promote(context, p, view, true);
-        }
         for (int i = 1; i < c.size(); i++) {
             int backup = c.replica(i);
             if (c.isInSync(backup) && replication.isEvictionDue(view, backup)) {
                 return propose(context, "Repair", p, backup, view, v -> replication.evictBackup(v, base, backup));
             }
         }
-        if (c.isMigrating() && migration.isAbortDue(view, base)) {
-            return propose(context, "AbandonMigration", p, Members.NONE, view, v -> migration.abortMigration(v, base));
-        }
+        return c.isMigrating()
+                && migration.isAbortDue(view, base)
+                && propose(context, "AbandonMigration", p, Members.NONE, view, v -> migration.abortMigration(v, base));
+    }
+
+    /** Finishes a migration, admits a member that has caught up, removes a surplus replica, or switches the primary. */
+    private boolean finish(StepContext context, int p, MasterView view) {
+        Entry base = view.decided();
+        Configuration c = base.configuration();
+        LearnerMigration migration = context.quorum.migration();
         if (c.isMigrating()
                 && migration.isVouched(view, c.destination(), base)
                 && (c.source() != c.primary() || mayLead(context, c.destination()))

@@ -146,8 +146,11 @@ final class MasterRound {
         return cluster.up().minus(cluster.leaving());
     }
 
-    /** Removes or adds one voter; the rules refuse that if it is too early. */
+    /** Removes or adds one voter; the rules refuse that if it is too early. While the cluster stops, the voters stay. */
     private static void changeVoters(StepContext context) {
+        if (!context.voting().state().allowsDecisions()) {
+            return;
+        }
         ClusterView cluster = context.master.cluster();
         MemberSet others = context.voting().voters().without(context.self());
         for (int i = 0; i < others.size(); i++) {

@@ -27,6 +27,8 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterStateChangeTest {
     private static final Version BASE = new Version(1, 2);
@@ -78,9 +80,10 @@ class ClusterStateChangeTest {
                 .assertSent();
     }
 
-    @Test
-    void passiveIsAcknowledgedWhenAllPrimariesHaveReported() {
-        EngineFixture fixture = master(ClusterState.PASSIVE);
+    @ParameterizedTest
+    @EnumSource(names = {"PASSIVE", "STOPPING"})
+    void passiveIsAcknowledgedWhenAllPrimariesHaveReported(ClusterState state) {
+        EngineFixture fixture = master(state);
         fixture.receive(2, new io.godwit.protocol.quorum.data.message.DataMessage.Ack(0, BASE, 0));
         fixture.tick(150_000);
         assertEquals(List.of(new PassiveRequest(NEXT)), sentOf(fixture, PassiveRequest.class));
@@ -142,6 +145,32 @@ class ClusterStateChangeTest {
         fixture.work(context -> new Decisions().consider(context, 0)).assertSent();
         Voting voting = fixture.state.control().voting();
         fixture.receive(1, new VotersInstalled(voting)).assertSent(proposal(0, BA.promoted(1)));
+    }
+
+    /** Members 1 and 3 are up, and 2 is dead. */
+    private static EngineFixture withDead(ClusterState state, Configuration configuration) {
+        EngineFixture fixture = EngineFixture.master(configuration).up(1, 3);
+        return fixture.with(fixture.state.control().withVoting(new Voting(BASE, VOTERS, state, 7)));
+    }
+
+    @Test
+    void deadMembersAreNeitherReplacedNorEvictedWhileTheClusterStops() {
+        for (Configuration configuration : List.of(AB, BA)) {
+            Configuration repaired = configuration.equals(AB) ? AB.withoutInSync(2) : BA.promoted(1);
+            withDead(ClusterState.PASSIVE, configuration)
+                    .work(context -> new Decisions().consider(context, 0))
+                    .assertSent(proposal(0, repaired));
+            withDead(ClusterState.STOPPING, configuration)
+                    .work(context -> new Decisions().consider(context, 0))
+                    .assertSent();
+        }
+    }
+
+    @Test
+    void lostPartitionStaysWhileTheClusterStops() {
+        withDead(ClusterState.STOPPING, Configuration.settled(2))
+                .take(new Event.DeclareLost(0, 1))
+                .assertSent();
     }
 
     @Test
