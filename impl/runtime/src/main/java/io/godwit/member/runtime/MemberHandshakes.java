@@ -152,7 +152,8 @@ final class MemberHandshakes implements HandshakeHandler {
             return refuse(Reason.INCARNATION, "number " + hello.self().number() + " belongs to another incarnation");
         } else if (hello.role() == Role.MEMBER
                 && hello.self().number() == identity.self().number()) {
-            return refuse(Reason.COPY, "this is member " + hello.self().number() + " itself");
+            // A sender of version 6 does not know COPY.
+            return refuse(Reason.INCARNATION, "this is member " + hello.self().number() + " itself");
         } else if (hello.role() == Role.MEMBER
                 && !confirmations
                         .runs()

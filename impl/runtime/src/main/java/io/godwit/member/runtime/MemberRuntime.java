@@ -300,7 +300,8 @@ public final class MemberRuntime {
             try {
                 store.confirm(Map.of(other, run));
             } catch (StoreException e) {
-                log("a run cannot be stored: " + e.getMessage());
+                admission.close();
+                hooks.notJoined(e);
                 return;
             }
             then.run();

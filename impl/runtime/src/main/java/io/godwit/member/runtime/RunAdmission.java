@@ -145,7 +145,7 @@ final class RunAdmission {
         return List.copyOf(peers.values());
     }
 
-    /** Ends without an outcome, unless it has ended. To be called after the executor was closed. Any thread may call. */
+    /** Ends without an outcome, unless it has ended. For tasks of the executor, or after the executor was closed. */
     void close() {
         end();
     }

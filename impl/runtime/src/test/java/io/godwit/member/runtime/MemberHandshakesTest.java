@@ -113,10 +113,14 @@ class MemberHandshakesTest {
 
     /** What becomes of a member that connects. */
     private Decision greet(Bytes cluster, Peer from, Bytes expected) {
+        return greet(Versions.only(Frame.WIRE_VERSION), cluster, from, expected);
+    }
+
+    private Decision greet(Versions versions, Bytes cluster, Peer from, Bytes expected) {
         return handshakes.greet(
                 new RecordedConnection(PARTITIONS).connection(),
                 new Hello(
-                        Frame.WIRE_VERSION,
+                        versions,
                         Role.MEMBER,
                         "c",
                         MemberRuntime.PROTOCOL,
@@ -163,9 +167,21 @@ class MemberHandshakesTest {
                         .getClass());
     }
 
+    /** With a reason that a program of version 6 knows. */
     @Test
-    void copyOfTheMemberItselfIsRefused() {
-        assertEquals(Reason.COPY, reason(greet(CLUSTER, SELF.withRun(new Run(3, 6, 0)), SELF.incarnation())));
+    void anotherProcessOfTheMemberItselfIsRefused() {
+        Versions old = Versions.only(ClusterVersion.FIRST);
+        assertEquals(Reason.INCARNATION, reason(greet(old, CLUSTER, SELF, SELF.incarnation())));
+        assertEquals(Reason.INCARNATION, reason(greet(CLUSTER, SELF.withRun(new Run(3, 6, 0)), SELF.incarnation())));
+    }
+
+    /** It knows no runs, and so not the reason COPY. */
+    @Test
+    void processOfVersion6IsNotRefusedAsACopy() {
+        confirmations.runs().hear(2, new Run(2, 5, 0));
+        clusterVersion = ClusterVersion.RAISED;
+        Versions old = Versions.only(ClusterVersion.FIRST);
+        assertEquals(Reason.WIRE_VERSION, reason(greet(old, CLUSTER, OTHER, SELF.incarnation())));
     }
 
     @Test

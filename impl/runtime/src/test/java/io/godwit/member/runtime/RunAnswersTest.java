@@ -1,0 +1,202 @@
+package io.godwit.member.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.client.invocation.Address;
+import io.godwit.client.invocation.Connector;
+import io.godwit.environment.ManualEnvironment;
+import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.ClusterVersion;
+import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.RunAnswer;
+import io.godwit.transport.frame.Frame.RunRequest;
+import io.godwit.transport.frame.Frame.Verdict;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Member 1, which starts, and the answers of 2 and 3. */
+class RunAnswersTest {
+    private static final Run STAYS = new Run(2, 12, 0);
+    private static final Run MOVES = STAYS.moving();
+    private static final Run OTHER = new Run(3, 13, 0);
+    private static final Voting VOTING =
+            new Voting(Version.FIRST, MemberSet.of(1, 2, 3), ClusterState.ACTIVE, ClusterVersion.RAISED);
+
+    private final ManualEnvironment environment = new ManualEnvironment(1, 0);
+    /** What members answer; nothing for those that are not there. */
+    private final Map<Integer, Verdict> verdicts = new TreeMap<>();
+    /** The voters that a member tells. */
+    private final Map<Integer, Voting> told = new TreeMap<>();
+
+    private final List<String> outcome = new ArrayList<>();
+
+    @BeforeEach
+    void nobodyIsThere() {
+        told.put(2, VOTING);
+        told.put(3, VOTING);
+    }
+
+    private static Peer peer(int number) {
+        return new Peer(number, Bytes.EMPTY, "h", number);
+    }
+
+    private final class Answers implements Connector {
+        @Override
+        public void connect(Address address, Hello hello, Handler handler) {
+            int number = address.port();
+            Verdict verdict = verdicts.get(number);
+            if (verdict == null) {
+                handler.failed(new IOException("nobody is there"));
+                return;
+            }
+            Channel channel = new Channel() {
+                @Override
+                public boolean send(Frame frame) {
+                    Run run = ((RunRequest) frame).run();
+                    Verdict given = verdict == Verdict.MOVED && run.moves() ? Verdict.CONFIRMED : verdict;
+                    handler.received(new RunAnswer(given, run, OTHER, told.get(number)));
+                    return true;
+                }
+
+                @Override
+                public boolean isOpen() {
+                    return true;
+                }
+
+                @Override
+                public void close() {}
+            };
+            handler.welcomed(channel, identity(peer(number)).welcome(List.of()));
+        }
+    }
+
+    private static Identity identity(Peer self) {
+        List<Peer> all = List.of(peer(1), peer(2), peer(3));
+        Setup setup = new Setup(MemberSet.of(1, 2, 3), 4, 1, 1);
+        return new Identity("c", self, Bytes.EMPTY, all, all, true, Maps.all(1), setup);
+    }
+
+    private void start(Run run) {
+        RuntimeConfig config =
+                new RuntimeConfig("c", "h", 1, List.of("h:2", "h:3"), 4, Maps.all(1), 4, 100, 1_000, 60, 0, 0);
+        RunAdmission admission = new RunAdmission(
+                config, identity(peer(1).withRun(run)), VOTING, environment, environment, new Answers(), line -> {});
+        admission.start(new RunAdmission.Outcome() {
+            @Override
+            public void admitted(Run as, List<Peer> peers) {
+                outcome.add("admitted as " + as);
+            }
+
+            @Override
+            public void refused(String text, boolean copy, int number) {
+                outcome.add(copy + " " + number);
+            }
+
+            @Override
+            public void failed(IOException cause) {
+                outcome.add(cause.getMessage());
+            }
+        });
+        environment.pass(10_000);
+    }
+
+    @Test
+    void oneConfirmationSufficesForAVoterThatStays() {
+        verdicts.put(2, Verdict.CONFIRMED);
+        start(STAYS);
+        assertEquals(List.of("admitted as " + STAYS), outcome);
+    }
+
+    @Test
+    void oneConfirmationDoesNotSufficeForAVoterThatMoves() {
+        verdicts.put(2, Verdict.CONFIRMED);
+        start(MOVES);
+        assertEquals(List.of(), outcome);
+        verdicts.put(3, Verdict.CONFIRMED);
+        environment.pass(1_000);
+        assertEquals(List.of("admitted as " + MOVES), outcome);
+    }
+
+    @Test
+    void memberThatIsNoVoterDoesNotCountItself() {
+        Voting others = new Voting(new Version(1, 2), MemberSet.of(2, 3), ClusterState.ACTIVE, ClusterVersion.RAISED);
+        told.put(2, others);
+        verdicts.put(2, Verdict.CONFIRMED);
+        start(STAYS);
+        assertEquals(List.of(), outcome);
+        verdicts.put(3, Verdict.CONFIRMED);
+        environment.pass(1_000);
+        assertEquals(List.of("admitted as " + STAYS), outcome);
+    }
+
+    @Test
+    void majorityOfVersion6LetsInWhoStays() {
+        verdicts.put(2, Verdict.NO_RUNS);
+        start(STAYS);
+        assertEquals(List.of(), outcome, "one of three is no majority");
+        verdicts.put(3, Verdict.NO_RUNS);
+        environment.pass(1_000);
+        assertEquals(List.of("admitted as " + STAYS), outcome);
+    }
+
+    @Test
+    void majorityOfVersion6DoesNotLetInWhoMoves() {
+        verdicts.put(2, Verdict.NO_RUNS);
+        verdicts.put(3, Verdict.NO_RUNS);
+        start(MOVES);
+        assertEquals(List.of(), outcome);
+    }
+
+    /** It has heard of version 7 since. */
+    @Test
+    void lastAnswerOfAMemberCounts() {
+        verdicts.put(2, Verdict.NO_RUNS);
+        start(STAYS);
+        verdicts.put(2, Verdict.LATER_KNOWN);
+        verdicts.put(3, Verdict.NO_RUNS);
+        environment.pass(1_000);
+        assertEquals(List.of(), outcome);
+    }
+
+    @Test
+    void majorityOfTheOthersThatKnowsOneOtherProcessSaysThatThisIsACopy() {
+        verdicts.put(2, Verdict.LATER_KNOWN);
+        start(STAYS);
+        assertEquals(List.of(), outcome, "the other voter may confirm it");
+        verdicts.put(3, Verdict.LATER_KNOWN);
+        environment.pass(1_000);
+        assertEquals(List.of("true 3"), outcome);
+    }
+
+    @Test
+    void oneOfTheOthersDoesNotSayThatThisIsACopy() {
+        verdicts.put(2, Verdict.CONFIRMED);
+        verdicts.put(3, Verdict.LATER_KNOWN);
+        start(MOVES);
+        assertEquals(List.of("false 3"), outcome);
+    }
+
+    @Test
+    void whoDoesNotKnowOfTheLastMoveAsksAsMoved() {
+        verdicts.put(2, Verdict.MOVED);
+        start(STAYS);
+        assertEquals(List.of(), outcome, "the other voter may count it where it is");
+        verdicts.put(3, Verdict.MOVED);
+        environment.pass(1_000);
+        assertEquals(List.of("admitted as " + MOVES), outcome);
+    }
+}
