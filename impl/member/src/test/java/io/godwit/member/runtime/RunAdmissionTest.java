@@ -10,6 +10,7 @@ import io.godwit.environment.Storage;
 import io.godwit.member.runtime.ManualCluster.Node;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.quorum.ClusterVersion;
+import io.godwit.storage.StoreException;
 import io.godwit.storage.rocksdb.RocksStorage;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -17,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +36,9 @@ class RunAdmissionTest {
 
     private final ManualCluster cluster = new ManualCluster();
     private final Map<String, Storage> open = new HashMap<>();
+    /** Directories that cannot be synced. */
+    private final Set<String> failing = new HashSet<>();
+
     private final List<Node> nodes = new ArrayList<>();
 
     @TempDir
@@ -66,20 +72,29 @@ class RunAdmissionTest {
     }
 
     private Node start(int port, String name) throws IOException {
+        return start(port, name, LIST);
+    }
+
+    private Node start(int port, String name, List<String> list) throws IOException {
         Storage storage = open.get(name);
         if (storage == null) {
-            storage = withoutSync(RocksStorage.open(directory.resolve(name)));
+            storage = withoutSync(RocksStorage.open(directory.resolve(name)), name);
             open.put(name, storage);
         }
-        return cluster.new Node(ManualCluster.config("c", port, LIST), storage);
+        return cluster.new Node(ManualCluster.config("c", port, list), storage);
     }
 
     /** No power is lost here, and a real sync takes long. */
-    private static Storage withoutSync(Storage all) {
+    private Storage withoutSync(Storage all, String name) {
         return (Storage) Proxy.newProxyInstance(
-                Storage.class.getClassLoader(),
-                new Class<?>[] {Storage.class},
-                (proxy, method, arguments) -> method.getName().equals("sync") ? null : method.invoke(all, arguments));
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
+                    if (!method.getName().equals("sync")) {
+                        return method.invoke(all, arguments);
+                    } else if (failing.contains(name)) {
+                        throw new IOException("no sync");
+                    }
+                    return null;
+                });
     }
 
     private void copy(String from, String to) throws IOException {
@@ -153,8 +168,7 @@ class RunAdmissionTest {
         List<Node> moved = new ArrayList<>();
         List<String> elsewhere = List.of("h:14", "h:11");
         for (int port = 1; port <= LIST.size(); port++) {
-            Storage storage = open.get(Integer.toString(port));
-            moved.add(cluster.new Node(ManualCluster.config("c", 10 + port, elsewhere), storage));
+            moved.add(start(10 + port, Integer.toString(port), elsewhere));
         }
         pass(8_000);
         for (Node node : moved) {
@@ -239,5 +253,52 @@ class RunAdmissionTest {
         pass(3_000);
         assertTrue(isIn(back), () -> "" + back.log);
         assertTrue(back.member().identity().self().run().moves());
+    }
+
+    @Test
+    void numberIsSyncedBeforeItIsSent() throws IOException {
+        crash(0);
+        failing.add("1");
+        assertThrows(StoreException.class, () -> start(1, "1"));
+    }
+
+    @Test
+    void confirmationIsSyncedBeforeItIsSent() throws IOException {
+        crash(0);
+        failing.addAll(List.of("2", "3"));
+        Node again = start(1, "1");
+        pass(3_000);
+        assertTrue(again.life.isEmpty() && again.failure == null, () -> "" + again.log);
+        failing.clear();
+        pass(3_000);
+        assertTrue(isIn(again));
+    }
+
+    @Test
+    void voterThatRestartsKnowsWhatItHasConfirmed() throws IOException {
+        crash(0);
+        crash(2);
+        copy("1", "copy");
+        Node moved = start(ELSEWHERE, "1");
+        pass(1_000);
+        assertTrue(moved.life.isEmpty() && moved.failure == null, "one voter has confirmed it, and it needs two");
+        moved.crash();
+        crash(1);
+        start(2, "2");
+        Node copy = start(1, "copy");
+        pass(3_000);
+        assertTrue(copy.life.isEmpty(), "it has the number of the one that has moved");
+    }
+
+    @Test
+    void voterThatStartsConfirmsWhatItHasSynced() throws IOException {
+        nodes.forEach(Node::crash);
+        pass(100);
+        Node one = start(1, "1");
+        Node two = start(2, "2");
+        failing.add("2");
+        pass(3_000);
+        assertTrue(one.life.isEmpty() && one.failure == null, () -> "" + one.log);
+        assertInstanceOf(StoreException.class, two.failure);
     }
 }
