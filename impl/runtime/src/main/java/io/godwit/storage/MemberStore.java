@@ -127,9 +127,14 @@ public final class MemberStore implements AutoCloseable {
         return Optional.ofNullable(found).map(name -> new String(name, StandardCharsets.UTF_8));
     }
 
-    /** Stores the identity of the member, and the members that it knows. */
+    /** Stores the identity of the member with its run, if it has one, and the members that it knows. */
     public void identify(Welcome identity) throws StoreException {
         know(all(identity));
+        Run run = identity.self().run();
+        if (run.isDurable()) {
+            byte[] runKey = Keys.only(Keys.RUN);
+            batch().put(runKey, StoredRuns.encode(runKey, run));
+        }
         byte[] key = Keys.only(Keys.IDENTITY);
         put(key, new RecordCodec(0).encode(key, new Membership(identity)));
     }

@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,8 +11,15 @@ import io.godwit.environment.Storage;
 import io.godwit.member.runtime.ManualCluster.Node;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.quorum.ClusterVersion;
+import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.storage.rocksdb.RocksStorage;
+import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.connection.RecordedConnection;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
+import io.godwit.transport.frame.Versions;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -38,6 +46,10 @@ class RunAdmissionTest {
     private final Map<String, Storage> open = new HashMap<>();
     /** Directories that cannot be synced. */
     private final Set<String> failing = new HashSet<>();
+    /** The directory of which it is noted at each sync where its member is. */
+    private String watched = "";
+
+    private final List<String> places = new ArrayList<>();
 
     private final List<Node> nodes = new ArrayList<>();
 
@@ -92,9 +104,18 @@ class RunAdmissionTest {
                         return method.invoke(all, arguments);
                     } else if (failing.contains(name)) {
                         throw new IOException("no sync");
+                    } else if (watched.equals(name)) {
+                        places.add(place(all));
                     }
                     return null;
                 });
+    }
+
+    /** Where the member of a directory is, and whether its last process has moved it. */
+    private String place(Storage storage) throws StoreException {
+        MemberStore store = new MemberStore(storage, cluster.environment);
+        return store.loadAnyway().orElseThrow().identity().self().address() + " "
+                + store.run().moves();
     }
 
     private void copy(String from, String to) throws IOException {
@@ -142,6 +163,17 @@ class RunAdmissionTest {
         pass(3_000);
         assertTrue(isIn(again), "it stays, and counts itself");
         assertEquals(2, again.member().identity().self().run().number());
+    }
+
+    /** A copy that is made between two writes would count itself where the member was, and the member where it is. */
+    @Test
+    void addressIsStoredWithTheMove() throws IOException {
+        crash(0);
+        watched = "1";
+        start(ELSEWHERE, "1");
+        pass(3_000);
+        assertEquals(
+                List.of("h:1 false", "h:4 true"), places.stream().distinct().toList());
     }
 
     @Test
@@ -300,5 +332,21 @@ class RunAdmissionTest {
         pass(3_000);
         assertTrue(one.life.isEmpty() && one.failure == null, () -> "" + one.log);
         assertInstanceOf(StoreException.class, two.failure);
+    }
+
+    /** It was cut off, and does not know yet. */
+    @Test
+    void processThatAnotherOneHasReplacedIsNotListenedTo() throws IOException {
+        ClusterMember voter = nodes.get(1).member();
+        Peer first = nodes.get(0).member().identity().self();
+        RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS).speak(ClusterVersion.RAISED);
+        Receiver receiver = voter.member(first.withRun(new Run(1, 11, 0)), Versions.ALL);
+        receiver.received(connection.connection(), new Frame.KeepAlive(false));
+        pass(10);
+        assertTrue(connection.connection().isOpen());
+        voter.member(first.withRun(new Run(2, 12, 0)), Versions.ALL);
+        receiver.received(connection.connection(), new Frame.KeepAlive(false));
+        pass(10);
+        assertFalse(connection.connection().isOpen());
     }
 }

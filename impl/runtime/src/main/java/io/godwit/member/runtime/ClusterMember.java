@@ -470,14 +470,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
-                backlog.add(connection, frame, () -> {
-                    if (confirmations.runs().allows(peer.number(), peer.run())) {
-                        fromMember(peer.number(), connection, frame);
-                    } else {
-                        // Another process of the member has been confirmed.
-                        connection.close();
-                    }
-                });
+                backlog.add(connection, frame, () -> fromMember(peer, connection, frame));
             }
 
             @Override
@@ -505,8 +498,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         };
     }
 
-    private void fromMember(int from, Connection connection, Frame frame) {
-        if (connection.version() < clusterVersion()) {
+    private void fromMember(Peer peer, Connection connection, Frame frame) {
+        int from = peer.number();
+        boolean replaced = !confirmations.runs().allows(from, peer.run());
+        if (replaced || connection.version() < clusterVersion()) {
             connection.close();
             return;
         }

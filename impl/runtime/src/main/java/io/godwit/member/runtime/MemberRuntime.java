@@ -230,9 +230,10 @@ public final class MemberRuntime {
             public void admitted(Run run, List<Peer> peers) {
                 Identity admitted = identity.with(identity.self().withRun(run), peers);
                 try {
-                    store.run(run);
+                    // In one write: a copy of the directory whose address is older than its move would count itself
+                    // there.
                     store.identify(admitted.welcome(peers));
-                } catch (IOException e) {
+                } catch (StoreException e) {
                     hooks.notJoined(e);
                     return;
                 }
@@ -253,7 +254,7 @@ public final class MemberRuntime {
                             copy
                                     ? copy(text)
                                     : new CopyException(text + "; if no other one runs, start this one again"));
-                } catch (IOException e) {
+                } catch (StoreException e) {
                     hooks.notJoined(e);
                 }
             }

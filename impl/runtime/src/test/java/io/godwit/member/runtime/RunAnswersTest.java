@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Member 1, which starts, and the answers of 2 and 3. */
+/** Member 1, which starts, and the answers of the other voters, 2 and 3. */
 class RunAnswersTest {
     private static final Run STAYS = new Run(2, 12, 0);
     private static final Run MOVES = STAYS.moving();
@@ -45,9 +45,8 @@ class RunAnswersTest {
     private final List<String> outcome = new ArrayList<>();
 
     @BeforeEach
-    void nobodyIsThere() {
-        told.put(2, VOTING);
-        told.put(3, VOTING);
+    void allKnowTheVoters() {
+        told.putAll(Map.of(2, VOTING, 3, VOTING, 4, VOTING));
     }
 
     private static Peer peer(int number) {
@@ -91,8 +90,8 @@ class RunAnswersTest {
     }
 
     private void start(Run run) {
-        RuntimeConfig config =
-                new RuntimeConfig("c", "h", 1, List.of("h:2", "h:3"), 4, Maps.all(1), 4, 100, 1_000, 60, 0, 0);
+        RuntimeConfig config = new RuntimeConfig(
+                "c", "h", 1, List.of("h:2", "h:3", "h:4", "h:5"), 4, Maps.all(1), 4, 100, 1_000, 60, 0, 0);
         RunAdmission admission = new RunAdmission(
                 config, identity(peer(1).withRun(run)), VOTING, environment, environment, new Answers(), line -> {});
         admission.start(new RunAdmission.Outcome() {
@@ -141,6 +140,31 @@ class RunAnswersTest {
         verdicts.put(3, Verdict.CONFIRMED);
         environment.pass(1_000);
         assertEquals(List.of("admitted as " + STAYS), outcome);
+    }
+
+    @Test
+    void onlyVotersConfirm() {
+        verdicts.put(4, Verdict.CONFIRMED);
+        start(STAYS);
+        assertEquals(List.of(), outcome);
+    }
+
+    /** Of five voters it needs three of the others, and has two: what was confirmed before does not count. */
+    @Test
+    void confirmationOfAProcessThatStaysIsNoneOfOneThatMoves() {
+        MemberSet voters = MemberSet.of(1, 2, 3, 4, 5);
+        for (int each = 2; each <= 5; each++) {
+            told.put(each, new Voting(new Version(1, 2), voters, ClusterState.ACTIVE, ClusterVersion.RAISED));
+        }
+        verdicts.put(2, Verdict.CONFIRMED);
+        start(STAYS);
+        verdicts.remove(2);
+        verdicts.putAll(Map.of(3, Verdict.MOVED, 4, Verdict.MOVED, 5, Verdict.LATER_KNOWN));
+        environment.pass(1_000);
+        assertEquals(List.of(), outcome);
+        verdicts.put(2, Verdict.CONFIRMED);
+        environment.pass(1_000);
+        assertEquals(List.of("admitted as " + MOVES), outcome);
     }
 
     @Test

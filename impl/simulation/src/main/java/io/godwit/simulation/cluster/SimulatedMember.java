@@ -3,6 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
+import io.godwit.member.runtime.CopyException;
 import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -100,9 +101,13 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         });
     }
 
-    /** The disk does not let it start, or join. The operator starts it once more. */
+    /** The disk does not let it start, or join. The operator starts it once more, at the first port. */
     @Override
     public void notStarted(IOException cause) {
+        if (cause instanceof CopyException) {
+            cluster.refused(this, cause);
+        }
+        site.port = SimulatedCluster.PORT;
         cluster.tell("ends", () -> this + " cannot start: " + cause.getMessage());
         stop(Status.ASLEEP, false);
         cluster.after(RESTART_MICROS, () -> {
@@ -351,6 +356,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         int disks;
         /** Number of processes of members that were started here. */
         int processes;
+        /** Where the next process of a member listens. */
+        int port = SimulatedCluster.PORT;
         /** The greatest cluster version by which the next process can go. */
         int maxVersion;
         /** The process that runs here or ran here last; null if there was none. */

@@ -96,7 +96,6 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
         public void identify(Storage storage) throws IOException {
             try (MemberStore store = new MemberStore(storage, clock)) {
                 store.name(identity.clusterName());
-                store.run(identity.self().run());
                 // It does not start as a founder, who would hold the first table.
                 store.identify(new Welcome(
                         identity.self(),
