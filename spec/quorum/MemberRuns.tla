@@ -65,6 +65,9 @@ CONSTANTS
   \* A member that has moved does not count itself.
   \* @type: Bool;
   MovedNotCounted,
+  \* The directory says in one write that the member has moved, and where it is.
+  \* @type: Bool;
+  MovedWithAddress,
   \* A voter refuses who counts itself and does not know of the last move.
   \* @type: Bool;
   MoveCompared,
@@ -177,7 +180,8 @@ Enter(d) ==
   /\ process[d].state = "asks"
   /\ Suffices(run, {v \in Voters : [voter |-> v, run |-> run] \in answers})
   /\ process' = [process EXCEPT ![d].state = "in"]
-  /\ UNCHANGED <<disk, confirmed, stored, hears, requests, answers, starts>>
+  /\ disk' = IF MovedWithAddress THEN disk ELSE [disk EXCEPT ![d].moved = run.moved]
+  /\ UNCHANGED <<confirmed, stored, hears, requests, answers, starts>>
 
 \* The directory says, some time later, where the member is.
 \* @type: Str => Bool;

@@ -306,13 +306,13 @@ final class RunAdmission {
         return majority(others + 1) - 1;
     }
 
-    /**
-     * Is the member let in? {@code MemberRuns!Enter}. If a majority goes by a cluster version without runs, that with runs is not
-     * decided, and a process takes part without being asked where it was before.
-     */
+    /** Is the member let in? {@code MemberRuns!Enter} */
     private boolean decide() {
-        boolean noRuns = voting.isMajority(before) && !run.moves();
-        if (!ended && (noRuns || others().common(confirmed) >= needed())) {
+        return admitIf(confirmed);
+    }
+
+    private boolean admitIf(MemberSet suffices) {
+        if (!ended && others().common(suffices) >= needed()) {
             end();
             outcome.admitted(run, List.copyOf(peers.values()));
         }
@@ -329,6 +329,10 @@ final class RunAdmission {
                 .filter(refusal -> others().contains(refusal.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();
+        // Voters without runs have confirmed no move. They could not go on without a process that waits for them.
+        if (obstacles.isEmpty() && !run.moves() && admitIf(confirmed.union(before))) {
+            return;
+        }
         boolean blocked = others().size() - obstacles.size() < needed();
         if (!blocked) {
             inUseSince = 0;

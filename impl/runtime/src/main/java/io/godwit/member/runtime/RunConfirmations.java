@@ -73,9 +73,14 @@ final class RunConfirmations {
         };
     }
 
+    /** Also one that has gone by a version with runs which was not decided then keeps to what it has confirmed. */
+    private static boolean hasRuns(Voter now, Run known) {
+        return now.voting().clusterVersion() >= ClusterVersion.RAISED || known.isDurable();
+    }
+
     private void confirm(Voter now, Connection connection, int member, Run run) {
         Run known = runs.known(member);
-        if (now.voting().clusterVersion() < ClusterVersion.RAISED) {
+        if (!hasRuns(now, known)) {
             connection.send(new RunAnswer(Verdict.NO_RUNS, run, known, now.voting()));
             return;
         }
@@ -93,7 +98,7 @@ final class RunConfirmations {
         Voter now = voter;
         if (now != null
                 && peer.run().isDurable()
-                && now.voting().clusterVersion() >= ClusterVersion.RAISED
+                && hasRuns(now, runs.known(peer.number()))
                 && runs.hear(peer.number(), peer.run())) {
             now.store(peer.number(), peer.run(), () -> {});
         }

@@ -33,7 +33,6 @@ class RunConfirmationsTest {
     private final RunConfirmations confirmations = new RunConfirmations(new RunTable(Map.of(3, FIRST)));
     private final ManualEnvironment executor = new ManualEnvironment(1, 0);
     private final RecordedConnection connection = new RecordedConnection(1).speak(ClusterVersion.RAISED);
-    private final Receiver receiver = confirmations.asked(STARTING);
     /** What is to be stored, and what follows. */
     private final List<Run> stored = new ArrayList<>();
 
@@ -71,6 +70,10 @@ class RunConfirmationsTest {
     }
 
     private List<Frame> ask(Run run) {
+        return ask(confirmations.asked(STARTING), run);
+    }
+
+    private List<Frame> ask(Receiver receiver, Run run) {
         receiver.received(connection.connection(), new RunRequest(run));
         executor.run();
         return connection.sent();
@@ -97,10 +100,22 @@ class RunConfirmationsTest {
     void voterOfVersion6NeitherConfirmsNorStoresARun() {
         clusterVersion = ClusterVersion.FIRST;
         answer();
-        assertEquals(List.of(new RunAnswer(Verdict.NO_RUNS, SECOND, FIRST, voting())), ask(SECOND));
-        confirmations.heard(STARTING);
+        Receiver other = confirmations.asked(STARTING.withNumber(4));
+        assertEquals(List.of(new RunAnswer(Verdict.NO_RUNS, SECOND, Run.NONE, voting())), ask(other, SECOND));
+        confirmations.heard(STARTING.withNumber(4));
         assertEquals(List.of(), stored);
-        assertEquals(FIRST, confirmations.runs().known(3));
+        assertEquals(Run.NONE, confirmations.runs().known(4));
+    }
+
+    /** The version with runs, by which it has gone, was not decided. */
+    @Test
+    void voterThatGoesByVersion6AgainKeepsToWhatItHasConfirmed() {
+        clusterVersion = ClusterVersion.FIRST;
+        answer();
+        Run other = new Run(1, 13, 0);
+        assertEquals(List.of(new RunAnswer(Verdict.LATER_KNOWN, other, FIRST, voting())), ask(other));
+        confirmations.heard(STARTING);
+        assertEquals(List.of(SECOND), stored);
     }
 
     @Test

@@ -273,7 +273,7 @@ final class ClusterFaults<S> {
         for (SimulatedMember<S> member : victims) {
             if (cluster.hasDisks()) {
                 member.fallAsleep(powerOff);
-                member.where().port += fault.amount();
+                member.where().port += (int) fault.amount();
                 endLater(fault, () -> wake(member));
             } else {
                 member.crash(powerOff);
