@@ -292,7 +292,7 @@ final class ClusterFaults<S> {
 
     private Set<Integer> numbers(List<SimulatedMember<S>> members) {
         return members.stream()
-                .map(SimulatedMember<S>::number)
+                .map(SimulatedMember<S>::owner)
                 .filter(number -> number > 0)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
