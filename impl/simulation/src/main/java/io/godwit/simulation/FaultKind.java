@@ -13,7 +13,7 @@ public enum FaultKind {
      * cluster version 7 it is refused there, and comes back at the first port.
      */
     REBOOT(Group.MEMBER),
-    /** All members die at once, and each comes back after {@code duration} with what it made durable, at a port as above. */
+    /** All members die at once, and each comes back after {@code duration} with what it made durable. */
     REBOOT_ALL(Group.CLUSTER),
     /** The member stops for {@code duration}; nothing is lost, and it does not notice. */
     PAUSE(Group.MEMBER),

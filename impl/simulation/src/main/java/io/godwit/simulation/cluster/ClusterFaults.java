@@ -273,7 +273,7 @@ final class ClusterFaults<S> {
         for (SimulatedMember<S> member : victims) {
             if (cluster.hasDisks()) {
                 member.fallAsleep(powerOff);
-                member.where().port += (int) fault.amount();
+                member.where().port += fault.kind() == FaultKind.REBOOT ? (int) fault.amount() : 0;
                 endLater(fault, () -> wake(member));
             } else {
                 member.crash(powerOff);
