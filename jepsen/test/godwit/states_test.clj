@@ -61,6 +61,9 @@
   (with-cluster c
     (n/strike! (merge {:nodes nodes, :backups 1, :durable true, :net (net/lab-net (atom {}) :relays)} more) {} {:fault :state, :mode mode, :seed 5})))
 
+(deftest members-are-killed-apart
+  (is (= 500 states/apart-ms) "others notice it"))
+
 (defn- order [c] (:said @c))
 
 (deftest asking
