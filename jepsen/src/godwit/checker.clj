@@ -64,7 +64,7 @@
           "stop"  (cond
                     (nil? open)    (recur (rest ops) nil done)
                     ; The first stop is the invocation: mending takes until the second.
-                    (:mending open) (recur (rest ops) nil (conj done (-> open (dissoc :mending) (assoc :to time) (merge (select-keys value [:round])) (update :value merge (select-keys value [:until :moved])))))
+                    (:mending open) (recur (rest ops) nil (conj done (-> open (dissoc :mending) (assoc :to time) (merge (select-keys value [:round])) (update :value merge (select-keys value [:until :moved :replaced])))))
                     :else          (recur (rest ops) (assoc open :mending true) done))
           (recur (rest ops) open done))
         (cond-> done (:struck open) (conj (-> open (dissoc :mending) (assoc :to end))))))))
@@ -103,6 +103,11 @@
   [window samples]
   (let [before (facts/suspects (view-before window samples))]
     (boolean (some #(seq (remove before (facts/suspects (:view %)))) (during window samples)))))
+
+(defn- incomplete?
+  "Was a replica missing or out of sync in a round? A master that hears a member too seldom takes it to be dead without a word of suspicion."
+  [window samples]
+  (boolean (some #(facts/incomplete? (:view %)) (during window samples))))
 
 (defn shown?
   "Do the members' own words show that a round has had its effect?"
@@ -249,7 +254,7 @@
   "Did the members keep to the states of the cluster?"
   [history samples]
   (states/judge history (for [{:keys [fault] :as window} (windows history), :when (= :state fault)]
-                          (assoc window :suspicion? (suspicion? window samples)))))
+                          (assoc window :repairs? (or (suspicion? window samples) (incomplete? window samples))))))
 
 (defn states []
   (reify checker/Checker

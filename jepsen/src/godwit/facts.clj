@@ -48,6 +48,11 @@
   [view]
   (last (sort-by (juxt :term :number :acknowledged) (keep :state (statuses view)))))
 
+(defn incomplete?
+  "Does a member know of partitions that have fewer copies than they are to have?"
+  [view]
+  (boolean (some #(pos? (:incomplete % 0)) (statuses view))))
+
 (def newest
   "The cluster version to which an upgrade leads."
   7)

@@ -135,13 +135,14 @@
                             (cond-> begun acknowledged (merge (stop-and-start! lab order state)))))))))
 
 (defn before-mending
-  "What there is to see before another state is asked for: when that was, in nanoseconds of the run, and which partitions have copies at other
-  members than when the state was acknowledged."
+  "What there is to see before another state is asked for: when that was, in nanoseconds of the run, which partitions have copies at other
+  members than when the state was acknowledged (:moved), and which members have lost theirs (:replaced)."
   [lab {:keys [acknowledged] before :places}]
   (when acknowledged
-    (let [now (when before (places lab))]
+    (let [now   (when before (places lab))
+          moved (vec (for [[p members] now, :when (not (set/subset? members (get before p)))] p))]
       (cond-> {:until (util/relative-time-nanos)}
-        now (assoc :moved (vec (for [[p members] now, :when (not (set/subset? members (get before p)))] p)))))))
+        now (assoc :moved moved, :replaced (into (sorted-set) (mapcat #(set/difference (get before %) (now %))) moved))))))
 
 (def reads
   "Operations that write nothing."
@@ -161,14 +162,23 @@
         (recur (rest ops) (disj open process) found))
       found)))
 
+(def most-dead
+  "How many members may have been taken to be dead in a round of NO_MIGRATION: a newcomer would get copies of more than these."
+  2)
+
+(defn- made-again?
+  "Are copies at other places because they were missing?"
+  [{:keys [mode repairs?] {:keys [replaced]} :value}]
+  (and (= :no-migration mode) repairs? (<= (count replaced) most-dead)))
+
 (defn judge
-  "Has any round shown what its state forbids? rounds: {:mode, :suspicion?, :value} of each; a member that others suspect is replaced in
+  "Has any round shown what its state forbids? rounds: {:mode, :repairs?, :value} of each; copies that are missing are made in
   NO_MIGRATION, too."
   [history rounds]
   (let [rounds (filter #(get-in % [:value :until]) rounds)
-        wrong  (for [{:keys [mode suspicion?] {:keys [acknowledged until moved changed]} :value} rounds
+        wrong  (for [{:keys [mode] {:keys [acknowledged until moved changed]} :value :as round} rounds
                      :let [writes (when (quiet (wanted mode)) (writes-in history acknowledged until))
-                           copies (when-not (and (= :no-migration mode) suspicion?) moved)]
+                           copies (when-not (made-again? round) moved)]
                      :when (or (seq writes) (seq copies) (seq changed))]
                  (cond-> {:mode mode}
                    (seq changed) (assoc :changed (vec changed))

@@ -18,16 +18,16 @@
 (deftest what-is-to-be-run
   (let [plan (campaign/plan opts workloads)
         all  (set (keys schedule/memory-modes))]
-    (is (= (inc (* 8 7)) (count plan)))
+    (is (= (inc (* 8 8)) (count plan)))
     (doseq [w workloads]
       (is (= (conj (set (map hash-set all)) all) (set (map (comp set :faults) (filter #(= w (:workload %)) plan)))) (str w)))
     (is (= [(set workloads) all] ((juxt :workload (comp set :faults)) (last plan))) "at last everything together")
     (is (= [8 (* 8 8)] ((juxt :clients :concurrency) (last plan))) "each workload with clients of its own")
     (is (= [12 12] ((juxt :clients :concurrency) (first plan))))
-    (is (= (range 4 61) (map :seed plan)))
+    (is (= (range 4 69) (map :seed plan)))
     (is (apply distinct? (map :name (map core/godwit-test plan)))))
   (is (= [[:bank #{:kill}]] (map (juxt :workload :faults) (campaign/plan (assoc opts :workload :bank, :faults #{:kill}) workloads))))
-  (is (= 9 (count (campaign/plan (assoc opts :durable true, :disks true, :workload :bank) workloads))) "disks, too, and no run of all workloads")
+  (is (= 10 (count (campaign/plan (assoc opts :durable true, :disks true, :workload :bank) workloads))) "disks, too, and no run of all workloads")
   (is (= [#{:kill} #{:membership} #{:partition} #{:pause} #{:kill :membership :partition :pause}]
          (map :faults (campaign/plan (assoc opts :driver :netns, :workload :bank) workloads))) "what the nodes know")
   (is (= [4 5 6] (map :seed (campaign/plan (assoc opts :workload :bank, :faults #{:kill}, :test-count 3) workloads))))
@@ -56,11 +56,11 @@
       (testing "with the seed that it was begun with; what has ended is not run again"
         (let [verdicts (atom nil)
               out      (with-out-str (reset! verdicts (campaign/run! "c" (assoc opts :seed 99) (campaign/every-fault workloads) (run-of ran #{}))))]
-          (is (= [7 8 9 10] @ran))
-          (is (= [true true :unknown true true true true] (map :verdict (vals @verdicts))))
-          (is (str/includes? out "c 3/7: bank with membership has been run: :unknown"))))
+          (is (= [7 8 9 10 11] @ran))
+          (is (= [true true :unknown true true true true true] (map :verdict (vals @verdicts))))
+          (is (str/includes? out "c 3/8: bank with membership has been run: :unknown"))))
       (let [table (slurp (campaign/table-file "c"))]
-        (is (= 7 (count (re-seq #"(?m)^\| 2026-11-25 12:00 " table))))
+        (is (= 8 (count (re-seq #"(?m)^\| 2026-11-25 12:00 " table))))
         (is (str/includes? table "| bank with kill | [rate.png](../run%204/rate.png) |")))
       (reset! ran [])
       (run! opts ran #{})

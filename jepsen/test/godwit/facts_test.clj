@@ -117,3 +117,8 @@
     (is (= "PASSIVE" (:state (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
     (is (:acknowledged (facts/state (assoc-in view ["n3" :status :state] {:state "PASSIVE", :term 3, :number 5, :acknowledged true, :waiting 0})))))
   (is (empty? (facts/unsettled (in-state calm "ACTIVE" true 4)))))
+
+(deftest missing-copies
+  (is (false? (facts/incomplete? calm)))
+  (is (true? (facts/incomplete? (assoc-in calm ["n2" :status :incomplete] 1))))
+  (is (false? (facts/incomplete? {"n1" {:state :gone, :status nil}, "n2" {:state :running, :status {:number 2}}}))))

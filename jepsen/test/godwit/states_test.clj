@@ -61,6 +61,9 @@
   (with-cluster c
     (n/strike! (merge {:nodes nodes, :backups 1, :durable true, :net (net/lab-net (atom {}) :relays)} more) {} {:fault :state, :mode mode, :seed 5})))
 
+(deftest members-are-killed-apart
+  (is (= 500 states/apart-ms) "others notice it"))
+
 (defn- order [c] (:said @c))
 
 (deftest asking
@@ -178,8 +181,8 @@
     (with-cluster c
       (is (nil? (states/before-mending {} {:state "FROZEN"})) "it was not acknowledged")
       (is (= {:until 0} (states/before-mending {} {:acknowledged 0})) "nothing to compare")
-      (is (= {:until 0, :moved []} (states/before-mending {} {:acknowledged 0, :places {0 #{2 3}, 1 #{1 2 3}, 2 #{1 2}}})) "a copy less is none that moved")
-      (is (= {:until 0, :moved [1]} (states/before-mending {} {:acknowledged 0, :places {0 #{2 3}, 1 #{1 3}, 2 #{1 2}}})))
+      (is (= {:until 0, :moved [], :replaced #{}} (states/before-mending {} {:acknowledged 0, :places {0 #{2 3}, 1 #{1 2 3}, 2 #{1 2}}})) "a copy less is none that moved")
+      (is (= {:until 0, :moved [1], :replaced #{3}} (states/before-mending {} {:acknowledged 0, :places {0 #{2 3 4}, 1 #{1 3}, 2 #{1 2}}})))
       (swap! c assoc :table nil)
       (is (= {:until 0} (states/before-mending {} {:acknowledged 0, :places {0 #{2 3}}})) "nobody knows"))))
 
@@ -234,10 +237,12 @@
     (is (= 120 (get-in (states/judge (concat write [(op 1 :invoke :write 130) (op 1 :ok :write 140)]) [(round :passive {})]) [:wrong 0 :first-write :time])))
     (is (true? (says write (round :frozen {:moved []}))) "writes go on")
     (is (false? (says [] (round :frozen {:moved [3]}))))
-    (is (false? (says [] (round :frozen {:moved [3]} :suspicion? true))))
+    (is (false? (says [] (round :frozen {:moved [3]} :repairs? true))))
     (is (false? (says [] (round :no-migration {:moved [3]}))))
     (is (= [{:mode :no-migration, :moved [3]}] (:wrong (states/judge [] [(round :no-migration {:moved [3]})]))))
-    (is (true? (says [] (round :no-migration {:moved [3]} :suspicion? true))) "missing copies are made")
+    (is (true? (says [] (round :no-migration {:moved [3], :replaced #{1 2}} :repairs? true))) "missing copies are made")
+    (is (false? (says [] (round :no-migration {:moved [3], :replaced #{1 2}}))))
+    (is (false? (says [] (round :no-migration {:moved [3], :replaced #{1 2 4}} :repairs? true))) "of too many members")
     (is (= {:rounds 2} (:looked-at (states/judge [] [(round :frozen {}) (round :passive {}) (assoc (round :passive {}) :value {:state "PASSIVE"})]))))
     (is (= 10 (count (:wrong (states/judge write (repeat 12 (round :passive {})))))))))
 
@@ -252,6 +257,7 @@
     (is (false? (:valid? (says (history :frozen [4])))))
     (is (false? (:valid? (says (history :no-migration [4]) calm))))
     (is (true? (:valid? (says (history :no-migration [4]) (assoc-in calm ["n1" :status :suspects] [2])))))
+    (is (true? (:valid? (says (history :no-migration [4]) (assoc-in calm ["n1" :status :incomplete] 3)))) "the master took a member to be dead")
     (is (= {:rounds 0} (:looked-at (says (map #(assoc % :f ({:start-state :start-kill, :stop-state :stop-kill} (:f %)) :value (assoc (:value %) :fault :kill)) (history :frozen [4]))))))
     (testing "what shows that a round had its effect"
       (let [shown? (fn [mode value & views]

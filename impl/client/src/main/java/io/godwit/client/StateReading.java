@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  * @param state the state by which the member goes
  * @param term the term of its version; -1 if the member belongs to no cluster yet
  * @param number the number of its version in that term
- * @param acknowledged is it acknowledged? {@code PASSIVE} is when no write takes effect any more, the others when a majority of
- *     the voters goes by them
+ * @param acknowledged is it acknowledged? {@code PASSIVE} and {@code STOPPING} are when no write takes effect any
+ *     more, the others when a majority of the voters goes by them
  * @param waiting for how many partitions the acknowledgement still waits, 0 or more; -1 if the member has not heard
  */
 public record StateReading(ClusterState state, int term, int number, boolean acknowledged, int waiting) {

@@ -90,7 +90,7 @@ class ChecksummedValuesTest {
         ByteBuffer older = ByteBuffer.wrap(whole, 4, whole.length - 8).slice();
         assertEquals(new Scalars(5, false, voting, MemberSet.of(9)), Scalars.decode(older));
         ByteBuffer unknown = ByteBuffer.wrap(whole, 4, whole.length - 4).slice();
-        unknown.putInt(unknown.limit() - 4, 4);
+        unknown.putInt(unknown.limit() - 4, 99);
         assertTrue(assertThrows(StoreException.class, () -> Scalars.decode(unknown))
                 .isDamage());
     }
