@@ -65,19 +65,21 @@
     (when (not= "ACTIVE" state)
       (ask! lab "ACTIVE"))))
 
-(defn places
-  "The numbers of the members that have, or get, a copy of each partition, as the master knows it: {partition numbers}; nil if nobody is master."
-  [lab]
+(defn- by-partition
+  "What a function gives of each row of the master's table, {partition that}; nil if nobody is master."
+  [lab f]
   (when-let [master (facts/master (lab/view lab))]
-    (not-empty (into (sorted-map)
-                     (map (fn [{:keys [partition replicas destination]}] [partition (into #{} (filter pos?) (cons destination replicas))]))
-                     (lab/table lab master)))))
+    (not-empty (into (sorted-map) (map (juxt :partition f)) (lab/table lab master)))))
+
+(defn places
+  "The numbers of the members that have, or get, a copy of each partition."
+  [lab]
+  (by-partition lab (fn [{:keys [replicas destination]}] (into #{} (filter pos?) (cons destination replicas)))))
 
 (defn- configurations
-  "The replicas of each partition, the primary first, and those that are in sync, as the master knows them; nil if nobody is master."
+  "The replicas of each partition, the primary first, and those that are in sync."
   [lab]
-  (when-let [master (facts/master (lab/view lab))]
-    (not-empty (into (sorted-map) (map (fn [{:keys [partition replicas inSync]}] [partition [replicas (set inSync)]])) (lab/table lab master)))))
+  (by-partition lab (juxt :replicas (comp set :inSync))))
 
 (defn- stop-and-start!
   "Kills all members one after the other, and starts them again: whether the state was acknowledged again after that, and which partitions have
@@ -95,10 +97,12 @@
        :changed (when (and before after) (vec (for [[p c] before :when (not= c (after p))] p)))})))
 
 (defn- begin!
-  "Asks for a state; what was acknowledged when, in nanoseconds of the run."
-  [lab state]
+  "Asks for a state, and does something more when it is acknowledged: the state, when that was, in nanoseconds of the run, and what was done, as a
+  map."
+  [lab state more!]
   (if (ask! lab state)
-    {:state state, :acknowledged (util/relative-time-nanos)}
+    (let [acknowledged (util/relative-time-nanos)]
+      (merge {:state state, :acknowledged acknowledged} (more!)))
     {:state state}))
 
 (defn- kill! [lab target]
@@ -121,18 +125,14 @@
       last?                     {:skipped :last-copies}
       :else
       (case mode
-        :no-migration (let [{:keys [acknowledged] :as begun} (begin! lab state)]
-                        (cond-> begun acknowledged (assoc :places (places lab), :spare (join!))))
-        :frozen       (let [{:keys [acknowledged] :as begun} (begin! lab state)]
-                        (cond-> begun acknowledged (merge {:places (places lab)} (kill! lab victim))))
-        :passive      (let [{:keys [acknowledged] :as begun} (begin! lab state)]
-                        (cond-> begun acknowledged (merge (kill! lab victim))))
+        :no-migration (begin! lab state #(let [before (places lab)] {:places before, :spare (join!)}))
+        :frozen       (begin! lab state #(merge {:places (places lab)} (kill! lab victim)))
+        :passive      (begin! lab state #(kill! lab victim))
         :passive-kill (do (ask-once! lab view state)
-                          (merge (kill! lab victim) (begin! lab state)))
-        :passive-cut  (merge (cut! master leader) (begin! lab state))
+                          (merge (kill! lab victim) (begin! lab state (constantly {}))))
+        :passive-cut  (merge (cut! master leader) (begin! lab state (constantly {})))
         :stop         (do (raise!)
-                          (let [{:keys [acknowledged] :as begun} (begin! lab state)]
-                            (cond-> begun acknowledged (merge (stop-and-start! lab order state)))))))))
+                          (begin! lab state #(stop-and-start! lab order state)))))))
 
 (defn before-mending
   "What there is to see before another state is asked for: when that was, in nanoseconds of the run, which partitions have copies at other

@@ -136,8 +136,8 @@ public final class GodwitOperator {
      * different states, each goes on asking for its own.
      *
      * @throws CallException with {@code NOT_DONE} if no request has reached a member that takes it, because none answers, none
-     *     hears a master, the cluster version has no such state, or the token or certificate allows no commands; with {@code UNKNOWN} if the time is up after that: the
-     *     state may come later, or be there without its acknowledgement
+     *     hears a master, the cluster version has no such state, or the token or certificate allows no commands; with
+     *     {@code UNKNOWN} if the time is up after that: the state may come later, or be there without its acknowledgement
      */
     public void changeState(ClusterState state) {
         long end = System.nanoTime() + timeout.toNanos();

@@ -10,7 +10,6 @@ import io.godwit.client.CallException;
 import io.godwit.client.CallException.Outcome;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
-import io.godwit.client.StateReading;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.protocol.ClusterState;
@@ -29,23 +28,6 @@ class ClusterStateTest {
     @TempDir
     private Path directory;
 
-    /** Asks until the state is there, and waits until all members know that it is acknowledged. */
-    private static void change(TestCluster cluster, ClusterState state) throws InterruptedException {
-        cluster.await("state " + state, () -> {
-            StateReading reading = MemberStatus.of(cluster.running().get(0)).state();
-            if (reading.state() != state) {
-                cluster.running().get(0).changeState(state);
-            }
-            return isAcknowledged(cluster, state);
-        });
-    }
-
-    private static boolean isAcknowledged(TestCluster cluster, ClusterState state) {
-        return cluster.running().stream()
-                .map(member -> MemberStatus.of(member).state())
-                .allMatch(reading -> reading.state() == state && reading.acknowledged());
-    }
-
     private static void assertPassive(GodwitMap map) {
         CallException refused = assertThrows(CallException.class, () -> map.put(KEY, VALUE));
         assertEquals(Outcome.NOT_DONE, refused.outcome());
@@ -63,19 +45,19 @@ class ClusterStateTest {
             try (GodwitClient client = cluster.client()) {
                 GodwitMap map = client.map("m");
                 map.put(KEY, VALUE);
-                change(cluster, ClusterState.PASSIVE);
+                cluster.change(ClusterState.PASSIVE);
                 assertPassive(map);
                 Member master = cluster.master();
                 master.close();
                 cluster.await(
                         "another master acknowledges it",
-                        () -> cluster.master() != null && isAcknowledged(cluster, ClusterState.PASSIVE));
+                        () -> cluster.master() != null && cluster.isAcknowledged(ClusterState.PASSIVE));
                 assertPassive(map);
                 cluster.restart(master);
                 cluster.restartAll();
-                cluster.await("it is acknowledged again", () -> isAcknowledged(cluster, ClusterState.PASSIVE));
+                cluster.await("it is acknowledged again", () -> cluster.isAcknowledged(ClusterState.PASSIVE));
                 assertPassive(map);
-                change(cluster, ClusterState.ACTIVE);
+                cluster.change(ClusterState.ACTIVE);
                 map.remove(KEY);
             }
         }
@@ -85,12 +67,12 @@ class ClusterStateTest {
     void nothingMovesToAMemberThatJoinsBeforeTheClusterIsActive() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(2);
-            change(cluster, ClusterState.NO_MIGRATION);
+            cluster.change(ClusterState.NO_MIGRATION);
             Member third = cluster.join();
-            cluster.await("it goes by the state", () -> isAcknowledged(cluster, ClusterState.NO_MIGRATION));
+            cluster.await("it goes by the state", () -> cluster.isAcknowledged(ClusterState.NO_MIGRATION));
             Thread.sleep(1_000);
             assertEquals(0, MemberStatus.of(third).replicas());
-            change(cluster, ClusterState.ACTIVE);
+            cluster.change(ClusterState.ACTIVE);
             cluster.await("it has copies", () -> MemberStatus.of(third).replicas() > 0);
         }
     }

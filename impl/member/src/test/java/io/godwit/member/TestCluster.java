@@ -6,6 +6,8 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.config.MemberConfig.TlsFiles;
+import io.godwit.member.http.MemberStatus;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -172,6 +174,24 @@ final class TestCluster implements AutoCloseable {
     private static String brief(QuorumState state) {
         return state.control().role() + " in " + state.control().term() + ", voters "
                 + state.control().voting().voters() + ", " + state.control().committed();
+    }
+
+    /** Asks for a state of the cluster until it is there, and waits until all members know that it is acknowledged. */
+    void change(ClusterState state) throws InterruptedException {
+        await("state " + state, () -> {
+            Member first = running().get(0);
+            if (MemberStatus.of(first).state().state() != state) {
+                first.changeState(state);
+            }
+            return isAcknowledged(state);
+        });
+    }
+
+    /** Do all members know that the cluster is in a state, and that this is acknowledged? */
+    boolean isAcknowledged(ClusterState state) {
+        return running().stream()
+                .map(member -> MemberStatus.of(member).state())
+                .allMatch(reading -> reading.state() == state && reading.acknowledged());
     }
 
     /** Waits until all running members know decided configurations for which this holds. */

@@ -5,8 +5,6 @@ import io.godwit.lab.Links.Link;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.http.Token;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -497,43 +494,6 @@ public final class LocalCluster {
             for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
                 Files.delete(file);
             }
-        }
-    }
-
-    /**
-     * Free ports of the loopback, below the range for outgoing connections: otherwise an outgoing connection
-     * could take the port of a stopped member, which then could not restart.
-     */
-    static final class Ports {
-        private static final int FIRST = 10_000;
-        private static final int COUNT = 20_000;
-
-        private Ports() {}
-
-        static List<Integer> free(int count) throws IOException {
-            List<ServerSocket> sockets = new ArrayList<>();
-            List<Integer> ports = new ArrayList<>();
-            int start = ThreadLocalRandom.current().nextInt(COUNT);
-            try {
-                for (int i = 0; i < COUNT && ports.size() < count; i++) {
-                    int port = FIRST + (start + i) % COUNT;
-                    try {
-                        sockets.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
-                        ports.add(port);
-                    } catch (IOException e) {
-                        // It is taken: the next one.
-                    }
-                }
-            } finally {
-                for (ServerSocket socket : sockets) {
-                    socket.close();
-                }
-            }
-            if (ports.size() < count) {
-                throw new LabException("there are no " + count + " free ports from " + FIRST + " to "
-                        + (FIRST + COUNT - 1) + " on this machine");
-            }
-            return ports;
         }
     }
 }

@@ -107,7 +107,7 @@ class GracefulStopCommandTest {
         // Longer than the time after which a silent member is taken to be dead.
         Thread.sleep(4_000);
         assertEquals(before, replicas());
-        // What was acknowledged holds, also if another master asks all primaries once more.
+        // Another master may ask all primaries once more; what was acknowledged holds.
         done("cluster", "stop");
         says("stopped 2 processes");
         // Two of three are not the whole cluster.

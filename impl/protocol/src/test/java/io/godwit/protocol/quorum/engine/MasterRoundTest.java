@@ -7,12 +7,14 @@ import static io.godwit.protocol.quorum.engine.EngineFixture.toAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Zones;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.registers.Acceptances;
@@ -189,6 +191,14 @@ class MasterRoundTest {
                 .assertSent(
                         to(4, new Accept(0, ENTRY)),
                         toAll(new Voters(new Voting(new Version(1, 3), MemberSet.of(1, 2)))));
+    }
+
+    @Test
+    void votersStayWhileTheClusterStops() {
+        EngineFixture fixture = EngineFixture.master(AB);
+        Voting stopping = new Voting(new Version(1, 2), VOTERS, ClusterState.STOPPING, ClusterVersion.RAISED);
+        fixture.with(fixture.state.control().withVoting(stopping));
+        assertEquals(VOTERS, voters(round(fixture, 2_800_001, 3, 5)));
     }
 
     /** Without it the majority would be as large, and it could not vote when it comes back. */
