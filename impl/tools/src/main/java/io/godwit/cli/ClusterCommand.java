@@ -9,6 +9,7 @@ import io.godwit.lab.ClusterSummary.LeavingMember;
 import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.lab.Ports;
 import io.godwit.member.Departure;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.protocol.ClusterState;
@@ -251,6 +252,8 @@ final class ClusterCommand implements Runnable {
             throws IOException, InterruptedException {
         UsageErrorHandler.unless(spec, all != (index != null), "give the index of a member, or --all, and not both");
         UsageErrorHandler.unless(spec, port == null || !all, "--port is for one member, and not for --all");
+        UsageErrorHandler.unless(
+                spec, port == null || port > 0 && port <= Ports.LAST, "--port must be from 1 to " + Ports.LAST);
         requireWait(timeout);
         LocalCluster cluster = cluster();
         if (all) {

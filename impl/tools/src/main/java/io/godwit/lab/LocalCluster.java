@@ -146,7 +146,7 @@ public final class LocalCluster {
     /**
      * Gives a member whose process has exited another port.
      *
-     * @throws LabException if it runs, or the cluster has links, which lead to ports
+     * @throws LabException if it runs, the port is another one's of this cluster, or the cluster has links, which lead to ports
      */
     public void move(LocalMember member, int port) throws IOException {
         requireExited(member);
@@ -156,7 +156,12 @@ public final class LocalCluster {
                     "the cluster in " + directory + " has links, which lead to the ports that it was started with");
         }
         List<Integer> all = listed(settings.ports());
-        all.set(2 * member.index() - 2, port);
+        int place = 2 * member.index() - 2;
+        int used = all.indexOf(port);
+        if (used >= 0 && used != place) {
+            throw new LabException("port " + port + " is that of member-" + (used / 2 + 1) + "; choose another one");
+        }
+        all.set(place, port);
         settings.ports(all);
         settings.write();
         configure(place(settings, member.index()), settings);
