@@ -253,7 +253,7 @@ final class ClusterCommand implements Runnable {
         UsageErrorHandler.unless(spec, all != (index != null), "give the index of a member, or --all, and not both");
         UsageErrorHandler.unless(spec, port == null || !all, "--port is for one member, and not for --all");
         UsageErrorHandler.unless(
-                spec, port == null || port > 0 && port <= Ports.LAST, "--port must be from 1 to " + Ports.LAST);
+                spec, port == null || (port > 0 && port <= Ports.LAST), "--port must be from 1 to " + Ports.LAST);
         requireWait(timeout);
         LocalCluster cluster = cluster();
         if (all) {

@@ -77,7 +77,7 @@ class RestartAtPortTest {
         refused("port " + other + " is that of member-3", "restart", "2", "--port", other);
         assertEquals(before.port(), cluster.member(2).port());
         done("cluster", "restart", "2", "--port", port);
-        assertTrue(cluster.awaitReady(Duration.ofSeconds(120)), () -> out + "" + err);
+        assertTrue(cluster.awaitReady(Duration.ofMinutes(2)), () -> out + "" + err);
         assertEquals(port, Integer.toString(cluster.member(2).port()));
         assertEquals(3, cluster.members().size());
         done("client", "put", "capital", "Bergen");
@@ -86,7 +86,7 @@ class RestartAtPortTest {
         // It is there again without the option.
         done("cluster", "kill", "2");
         done("cluster", "restart", "2");
-        assertTrue(cluster.awaitReady(Duration.ofSeconds(120)), () -> out + "" + err);
+        assertTrue(cluster.awaitReady(Duration.ofMinutes(2)), () -> out + "" + err);
         assertEquals(port, Integer.toString(cluster.member(2).port()));
     }
 }

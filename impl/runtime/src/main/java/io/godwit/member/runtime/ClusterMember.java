@@ -358,7 +358,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 expiry.elsewhere(p);
                 continue;
             }
-            expiry.look(p);
+            expiry.look(p, state.data().replica(p).epoch());
             if (access.takesWrites(p)) {
                 sessions.look(p, access.log(p), now).ifPresent(this::take);
             }

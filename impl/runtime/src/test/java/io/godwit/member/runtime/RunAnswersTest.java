@@ -12,8 +12,11 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.connection.RefusedException;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Reason;
+import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.RunAnswer;
 import io.godwit.transport.frame.Frame.RunRequest;
 import io.godwit.transport.frame.Frame.Verdict;
@@ -22,8 +25,10 @@ import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Run;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +47,9 @@ class RunAnswersTest {
     /** The voters that a member tells. */
     private final Map<Integer, Voting> told = new TreeMap<>();
 
+    /** Members of a cluster that was recovered without this one. */
+    private final Set<Integer> recovered = new HashSet<>();
+
     private final List<String> outcome = new ArrayList<>();
 
     @BeforeEach
@@ -57,6 +65,10 @@ class RunAnswersTest {
         @Override
         public void connect(Address address, Hello hello, Handler handler) {
             int number = address.port();
+            if (recovered.contains(number)) {
+                handler.failed(new RefusedException(new Refusal(Reason.RECOVERED, "recovered")));
+                return;
+            }
             Verdict verdict = verdicts.get(number);
             if (verdict == null) {
                 handler.failed(new IOException("nobody is there"));
@@ -111,6 +123,17 @@ class RunAnswersTest {
             }
         });
         environment.pass(10_000);
+    }
+
+    @Test
+    void clusterThatWasRecoveredWithoutTheMemberIsNamed() {
+        recovered.add(2);
+        recovered.add(3);
+        start(STAYS);
+        assertEquals(
+                List.of(
+                        "the cluster was recovered without this member, as h:2 says; start without the directory, as a new member"),
+                outcome);
     }
 
     @Test
