@@ -19,6 +19,9 @@ final class Keys {
     static final byte NAME = 14;
     static final byte FORMAT = 15;
     static final byte RECOVERY = 20;
+    static final byte RUN = 21;
+    static final byte CONFIRMED_RUN = 22;
+    static final byte COPY_NOTE = 23;
 
     /** What is kept of a copy. */
     static final byte ENTRY = 1;
@@ -42,7 +45,10 @@ final class Keys {
 
     /** Whether a key says who the member is, or of what kind the store is, and not what the member knows. */
     static boolean isOfIdentity(byte[] key) {
-        return key[0] == IDENTITY || key[0] == INCARNATION || key[0] == NAME || key[0] == FORMAT || key[0] == RECOVERY;
+        return switch (key[0]) {
+            case IDENTITY, INCARNATION, NAME, FORMAT, RECOVERY, RUN, CONFIRMED_RUN, COPY_NOTE -> true;
+            default -> false;
+        };
     }
 
     static byte[] of(byte kind, int partition) {

@@ -10,10 +10,12 @@ import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.storage.StoredRecord.Membership;
 import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Run;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -125,9 +127,14 @@ public final class MemberStore implements AutoCloseable {
         return Optional.ofNullable(found).map(name -> new String(name, StandardCharsets.UTF_8));
     }
 
-    /** Stores the identity of the member, and the members that it knows. */
+    /** Stores the identity of the member with its run, if it has one, and the members that it knows. */
     public void identify(Welcome identity) throws StoreException {
         know(all(identity));
+        Run run = identity.self().run();
+        if (run.isDurable()) {
+            byte[] runKey = Keys.only(Keys.RUN);
+            batch().put(runKey, StoredRuns.encode(runKey, run));
+        }
         byte[] key = Keys.only(Keys.IDENTITY);
         put(key, new RecordCodec(0).encode(key, new Membership(identity)));
     }
@@ -162,6 +169,49 @@ public final class MemberStore implements AutoCloseable {
     public void endRecovery() throws StoreException {
         batch().delete(Keys.only(Keys.RECOVERY));
         commit();
+    }
+
+    /** The run of the member's last process: its number, and where the member is; {@link Run#NONE} if there was none. */
+    public Run run() throws StoreException {
+        byte[] found = get(Keys.only(Keys.RUN));
+        return found == null ? Run.NONE : StoredRuns.decode(ByteBuffer.wrap(found));
+    }
+
+    /** Stores the run of the member's process. */
+    public void run(Run run) throws StoreException {
+        byte[] key = Keys.only(Keys.RUN);
+        put(key, StoredRuns.encode(key, run));
+    }
+
+    /** The runs that this member has confirmed for others. */
+    public Map<Integer, Run> confirmedRuns() throws StoreException {
+        try {
+            return StoredRuns.confirmed(storage);
+        } catch (IOException e) {
+            throw new StoreException("cannot read the store in " + storage, e);
+        }
+    }
+
+    /** Stores runs that this member confirms for others. */
+    public void confirm(Map<Integer, Run> runs) throws StoreException {
+        Storage.Batch batch = batch();
+        runs.forEach((member, run) -> {
+            byte[] key = StoredRuns.key(member);
+            batch.put(key, StoredRuns.encode(key, run));
+        });
+        commit();
+    }
+
+    /** Who takes part instead of the member of this store, which is a copy; empty if none is known. */
+    public Optional<String> copyNote() throws StoreException {
+        return Optional.ofNullable(get(Keys.only(Keys.COPY_NOTE)))
+                .map(text -> new String(text, StandardCharsets.UTF_8));
+    }
+
+    /** Notes that this store is a copy, so that no member starts from it again. */
+    public void noteCopy(String text) throws StoreException {
+        byte[] key = Keys.only(Keys.COPY_NOTE);
+        put(key, ChecksummedValues.seal(key, text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**

@@ -124,6 +124,11 @@ public final class ClassicRuntime {
         }
 
         @Override
+        public boolean isMajority(MemberSet members) {
+            return false;
+        }
+
+        @Override
         public boolean isFull() {
             return false;
         }

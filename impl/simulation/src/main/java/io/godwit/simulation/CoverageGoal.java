@@ -78,6 +78,8 @@ public enum CoverageGoal {
     RESTART_SHORTER_LOG,
     /** A member starts with a log whose first entries it has forgotten since its last start. */
     RESTART_FORGOTTEN_LOG,
+    /** A durable member comes back in cluster version 7: the voters have confirmed its run. */
+    RESTART_CONFIRMED,
     /** A partition begins again that was declared lost. */
     DECLARED_LOST,
     /** A member does not start, because a record on its disk is damaged. */

@@ -8,7 +8,10 @@ import java.util.Locale;
 public enum FaultKind {
     /** The member dies and loses its memory and disk; after {@code duration} a new incarnation starts there. */
     CRASH(Group.MEMBER),
-    /** The member dies, and after {@code duration} comes back with what it made durable. */
+    /**
+     * The member dies, and after {@code duration} comes back with what it made durable, at a port that is greater by {@code amount}. Before
+     * cluster version 7 it is refused there, and comes back at the first port.
+     */
     REBOOT(Group.MEMBER),
     /** All members die at once, and each comes back after {@code duration} with what it made durable. */
     REBOOT_ALL(Group.CLUSTER),

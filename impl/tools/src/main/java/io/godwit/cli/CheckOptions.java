@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import io.godwit.cli.Outputs.ProjectRoot;
+import io.godwit.lab.Ports;
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.CheckRequest.CountUpdate;
 import io.godwit.modelcheck.input.BadInputException;
@@ -25,8 +26,6 @@ import picocli.CommandLine.Spec;
 
 /** The options that {@code check} and {@code verify} share: resources, tools and manifest. */
 final class CheckOptions {
-    private static final int MAX_PORT = 65535;
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -120,8 +119,8 @@ final class CheckOptions {
         }
         existing("--tla-tools", tlaTools);
         existing("--apalache", apalache);
-        if (distributed != null && (distributed.workers() < 0 || distributed.port() > MAX_PORT)) {
-            throw wrongUse("--dist-workers must not be negative, and --dist-port at most " + MAX_PORT);
+        if (distributed != null && (distributed.workers() < 0 || distributed.port() > Ports.LAST)) {
+            throw wrongUse("--dist-workers must not be negative, and --dist-port at most " + Ports.LAST);
         }
         return new CheckRequest(
                 manifest,

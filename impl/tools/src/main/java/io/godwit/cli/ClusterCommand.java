@@ -9,6 +9,7 @@ import io.godwit.lab.ClusterSummary.LeavingMember;
 import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.lab.Ports;
 import io.godwit.member.Departure;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.protocol.ClusterState;
@@ -231,6 +232,12 @@ final class ClusterCommand implements Runnable {
     int restart(
             @Parameters(paramLabel = "N", arity = "0..1", description = "Index of the member, from 1.") Integer index,
             @Option(
+                            names = "--port",
+                            paramLabel = "P",
+                            description =
+                                    "Let it listen at another port from now on. Only a durable member is still the same there.")
+                    Integer port,
+            @Option(
                             names = "--all",
                             description =
                                     "All members: wait until they serve, and then for ACTIVE if the state is STOPPING.")
@@ -244,10 +251,15 @@ final class ClusterCommand implements Runnable {
                     Duration timeout)
             throws IOException, InterruptedException {
         UsageErrorHandler.unless(spec, all != (index != null), "give the index of a member, or --all, and not both");
+        UsageErrorHandler.unless(spec, port == null || !all, "--port is for one member, and not for --all");
+        UsageErrorHandler.unless(
+                spec, port == null || (port > 0 && port <= Ports.LAST), "--port must be from 1 to " + Ports.LAST);
         requireWait(timeout);
         LocalCluster cluster = cluster();
         if (all) {
             return new StateCommand(cluster, out()).restart(ClusterOptions.command(), timeout);
+        } else if (port != null) {
+            cluster.move(cluster.member(index), port);
         }
         cluster.restart(cluster.member(index), ClusterOptions.command());
         out().println("started member-" + index);

@@ -12,5 +12,8 @@ final class ExitStatus {
     /** The data directory of a member is damaged; the member does not start. */
     static final int DAMAGED = 5;
 
+    /** Another process uses the directory of which the data directory of a member is a copy; the member does not take part. */
+    static final int COPY = 6;
+
     private ExitStatus() {}
 }

@@ -6,6 +6,7 @@ import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.ConfigFile;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.StatusServer;
+import io.godwit.member.runtime.CopyException;
 import io.godwit.member.runtime.MemberLog;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.storage.StoreException;
@@ -92,23 +93,23 @@ final class MemberCommand implements Callable<Integer> {
                 member.ended().get();
             }
             return ExitStatus.OK;
-        } catch (StoreException e) {
-            return failed(err, e);
         } catch (ConfigException | SSLException e) {
             err.println(e.getMessage());
             return ExitStatus.BROKEN_INPUT;
         } catch (IOException e) {
-            err.println(ExceptionHandler.text(e));
+            return failed(err, e);
         } catch (ExecutionException e) {
             return failed(err, e.getCause());
         }
-        return ExitStatus.TOOL_FAILED;
     }
 
     private static int failed(PrintWriter err, Throwable cause) {
         err.println(ExceptionHandler.text(cause));
         if (cause instanceof LeaveTimeoutException) {
             return ExitStatus.CHECK_FAILED;
+        }
+        if (cause instanceof CopyException || cause.getCause() instanceof CopyException) {
+            return ExitStatus.COPY;
         }
         if (StoreException.damageOf(cause).isPresent()) {
             err.println(

@@ -15,11 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -118,8 +120,7 @@ public final class LocalCluster {
             throw new LabException("the cluster in " + directory + " has links for " + ports.size()
                     + " members only; start it with more spare places");
         } else if (next > ports.size()) {
-            List<Integer> all = new ArrayList<>();
-            ports.forEach(two -> all.addAll(List.of(two[0], two[1])));
+            List<Integer> all = listed(ports);
             all.addAll(Ports.free(2));
             settings.ports(all);
             settings.write();
@@ -138,10 +139,42 @@ public final class LocalCluster {
 
     /** Restarts a member's process, with its data if it is durable. */
     public void restart(LocalMember member, List<String> command) throws IOException {
+        requireExited(member);
+        launch(member, SavedCluster.read(directory), command);
+    }
+
+    /**
+     * Gives a member whose process has exited another port.
+     *
+     * @throws LabException if it runs, the port is another one's of this cluster, or the cluster has links, which lead to ports
+     */
+    public void move(LocalMember member, int port) throws IOException {
+        requireExited(member);
+        SavedCluster settings = SavedCluster.read(directory);
+        if (settings.hasWays()) {
+            throw new LabException(
+                    "the cluster in " + directory + " has links, which lead to the ports that it was started with");
+        }
+        List<Integer> all = listed(settings.ports());
+        int place = 2 * member.index() - 2;
+        int used = all.indexOf(port);
+        if (used >= 0 && used != place) {
+            throw new LabException("port " + port + " is that of member-" + (used / 2 + 1) + "; choose another one");
+        }
+        all.set(place, port);
+        settings.ports(all);
+        settings.write();
+        configure(place(settings, member.index()), settings);
+    }
+
+    private static List<Integer> listed(List<int[]> ports) {
+        return ports.stream().flatMapToInt(Arrays::stream).boxed().collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static void requireExited(LocalMember member) throws IOException {
         if (member.process().isPresent()) {
             throw new LabException(member.name() + " is running; kill it first");
         }
-        launch(member, SavedCluster.read(directory), command);
     }
 
     private LocalMember place(SavedCluster settings, int index) throws IOException {
@@ -154,7 +187,7 @@ public final class LocalCluster {
                 ports[1]);
     }
 
-    /** Writes a member's configuration, and gives it its disk if the plan has disks. */
+    /** Gives a member its disk if the plan has disks, and writes its configuration. */
     private void prepare(LocalMember member, SavedCluster settings) throws IOException, InterruptedException {
         Files.createDirectories(member.directory());
         String disk = settings.text("disk");
@@ -167,6 +200,11 @@ public final class LocalCluster {
                     member.disk(),
                     Path.of(disks, Integer.toString(member.index())).toAbsolutePath());
         }
+        configure(member, settings);
+    }
+
+    private void configure(LocalMember member, SavedCluster settings) throws IOException {
+        String disk = settings.text("disk");
         StringBuilder text = new StringBuilder();
         text.append("cluster: ").append(quoted(settings.text("name"))).append('\n');
         text.append("name: ").append(member.name()).append('\n');

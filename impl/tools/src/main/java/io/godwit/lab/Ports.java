@@ -12,7 +12,10 @@ import java.util.concurrent.ThreadLocalRandom;
  * Free ports of the loopback, below the range for outgoing connections: otherwise an outgoing connection
  * could take the port of a stopped member, which then could not restart.
  */
-final class Ports {
+public final class Ports {
+    /** The greatest number of a port. */
+    public static final int LAST = 65_535;
+
     private static final int FIRST = 10_000;
     private static final int COUNT = 20_000;
 

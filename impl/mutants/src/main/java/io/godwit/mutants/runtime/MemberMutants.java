@@ -197,6 +197,11 @@ final class MemberMutants {
                     EXPIRY + "newPrimaryFindsWhatOthersHaveTaken",
                     in(RUNTIME + "Expiry", "look").body((Object) null)),
             tested(
+                    "calls/NewVersionExpiresNothing",
+                    "a primary that was none for a moment does not look for entries that are due",
+                    EXPIRY + "primaryOfANewVersionFindsWhatAnotherOneHasTakenMeanwhile",
+                    in(RUNTIME + "Expiry", "look").result("Version.equals", 1, 1, true)),
+            tested(
                     "calls/ExpiresOnce",
                     "the removal of an entry that is due is not repeated",
                     EXPIRY + "removalThatHasNoEffectIsTakenAgain",

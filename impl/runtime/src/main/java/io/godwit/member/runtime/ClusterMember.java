@@ -23,6 +23,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.storage.MemberStore;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -31,6 +32,7 @@ import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
 import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Versions;
 import java.io.IOException;
@@ -74,6 +76,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private List<Peer> storedPeers = List.of();
 
     private final HeldClients held;
+    private final RunConfirmations confirmations;
     /** Whether the engine is told the time of each event, because there are read leases. */
     private final boolean timed;
 
@@ -84,6 +87,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
      *
      * @param store the store for data that survives a restart, or null
      * @param image the image from which it restarts, or null
+     * @param confirmations answers members that start
      * @param log takes log messages
      */
     ClusterMember(
@@ -95,9 +99,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             FrameCodec codec,
             MemberStore store,
             Image image,
+            RunConfirmations confirmations,
             Consumer<String> log) {
         this.protocol = hooks.protocol();
         this.identity = identity;
+        this.confirmations = confirmations;
         this.hooks = hooks;
         this.clock = environment.clock();
         int number = identity.self().number();
@@ -161,7 +167,40 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     /** What the parts of the member ask of it, and tell it. */
     private final class Access
-            implements PeerTransport.Member, SnapshotTransfer.Member, ClientRequestHandler.Member, Expiry.Primary {
+            implements PeerTransport.Member,
+                    SnapshotTransfer.Member,
+                    ClientRequestHandler.Member,
+                    Expiry.Primary,
+                    RunConfirmations.Voter {
+        @Override
+        public Executor executor() {
+            return loop;
+        }
+
+        @Override
+        public Voting voting() {
+            return state.control().voting();
+        }
+
+        @Override
+        public boolean isMajority(MemberSet members) {
+            return voting().isMajority(members);
+        }
+
+        @Override
+        public boolean hears(int member) {
+            return peers.hears(member);
+        }
+
+        @Override
+        public void store(int member, Run run, Runnable then) {
+            if (durability == null) {
+                then.run();
+            } else {
+                durability.confirm(member, run, then);
+            }
+        }
+
         @Override
         public QuorumState state() {
             return state;
@@ -265,6 +304,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     void start() throws IOException {
         space.start();
         loop.start();
+        confirmations.answer(access);
     }
 
     /** One step of the engine. */
@@ -318,7 +358,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 expiry.elsewhere(p);
                 continue;
             }
-            expiry.look(p);
+            expiry.look(p, state.data().replica(p).epoch());
             if (access.takesWrites(p)) {
                 sessions.look(p, access.log(p), now).ifPresent(this::take);
             }
@@ -423,13 +463,14 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     @Override
     public Receiver member(Peer peer, Versions spoken) {
         loop.execute(() -> {
+            confirmations.heard(peer);
             registry.greeted(peer, spoken);
             peers.accepted(peer.number());
         });
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
-                backlog.add(connection, frame, () -> fromMember(peer.number(), connection, frame));
+                backlog.add(connection, frame, () -> fromMember(peer, connection, frame));
             }
 
             @Override
@@ -457,8 +498,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         };
     }
 
-    private void fromMember(int from, Connection connection, Frame frame) {
-        if (connection.version() < clusterVersion()) {
+    private void fromMember(Peer peer, Connection connection, Frame frame) {
+        int from = peer.number();
+        boolean replaced = !confirmations.runs().allows(from, peer.run());
+        if (replaced || connection.version() < clusterVersion()) {
             connection.close();
             return;
         }

@@ -12,6 +12,7 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,8 @@ public final class DurabilityQueue {
     private final List<Command> collected = new ArrayList<>();
 
     private Welcome identity;
+    /** Runs that this member confirms, and what follows. */
+    private final List<Confirmation> confirmations = new ArrayList<>();
     /** Whether a write is running or requested. */
     private boolean writing;
 
@@ -59,14 +62,19 @@ public final class DurabilityQueue {
      */
     private record Write(Image before, Image image, List<Command> held) {}
 
+    /** A run of another member, and the task of the loop that runs when it is durable. */
+    private record Confirmation(int member, Run run, Runnable then) {}
+
     /**
      * The next write.
      *
      * @param commands the images that have collected
      * @param identity null if it has not changed
+     * @param confirmations runs that this member confirms
      * @param failed whether an attempt to write it has failed
      */
-    private record PendingWrite(List<Command> commands, Welcome identity, boolean failed) {
+    private record PendingWrite(
+            List<Command> commands, Welcome identity, List<Confirmation> confirmations, boolean failed) {
         Image image() {
             Message last = null;
             for (Command command : commands) {
@@ -192,6 +200,14 @@ public final class DurabilityQueue {
         ask();
     }
 
+    /** Stores a run of another member, and runs a task of the loop then. Any thread may call. */
+    public void confirm(int member, Run run, Runnable then) {
+        synchronized (lock) {
+            confirmations.add(new Confirmation(member, run, then));
+        }
+        ask();
+    }
+
     /** The number of entries that the disk has of a log, which is the member's last one of a partition. For tasks of the loop. */
     int durableLength(int partition, Log newest) {
         if (unsynced.isEmpty()) {
@@ -227,8 +243,9 @@ public final class DurabilityQueue {
     private void next() {
         PendingWrite work;
         synchronized (lock) {
-            work = new PendingWrite(List.copyOf(collected), identity, false);
+            work = new PendingWrite(List.copyOf(collected), identity, List.copyOf(confirmations), false);
             collected.clear();
+            confirmations.clear();
             identity = null;
         }
         write(work);
@@ -250,6 +267,9 @@ public final class DurabilityQueue {
             if (work.identity() != null) {
                 store.identify(work.identity());
             }
+            if (!work.confirmations().isEmpty()) {
+                store.confirm(runs(work.confirmations()));
+            }
         } catch (StoreException e) {
             if (e.isDamage()) {
                 throw new IllegalStateException(e.getMessage(), e);
@@ -257,7 +277,7 @@ public final class DurabilityQueue {
             if (!work.failed()) {
                 log.accept("writing to disk fails; answers that depend on it are held: " + e.getMessage());
             }
-            PendingWrite again = new PendingWrite(work.commands(), work.identity(), true);
+            PendingWrite again = new PendingWrite(work.commands(), work.identity(), work.confirmations(), true);
             clock.schedule(disk, RETRY_NANOS, () -> write(again));
             return;
         }
@@ -267,13 +287,21 @@ public final class DurabilityQueue {
         if (!work.commands().isEmpty()) {
             loop.execute(() -> written(work.commands()));
         }
+        work.confirmations().forEach(confirmation -> loop.execute(confirmation.then()));
         synchronized (lock) {
-            writing = !collected.isEmpty() || identity != null;
+            writing = !collected.isEmpty() || identity != null || !confirmations.isEmpty();
             if (!writing) {
                 return;
             }
         }
         begin();
+    }
+
+    /** The last one of each member. */
+    private static Map<Integer, Run> runs(List<Confirmation> confirmations) {
+        Map<Integer, Run> runs = new LinkedHashMap<>();
+        confirmations.forEach(confirmation -> runs.put(confirmation.member(), confirmation.run()));
+        return runs;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it

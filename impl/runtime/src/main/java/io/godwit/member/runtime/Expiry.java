@@ -8,6 +8,7 @@ import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.MapKey;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -32,8 +33,8 @@ final class Expiry {
 
     private final Primary primary;
     private final PriorityQueue<Due> queue = new PriorityQueue<>();
-    /** For each partition that is looked after, its keys in the queue, each with the first time at which it is there. */
-    private final Map<Integer, Map<MapKey, Long>> partitions = new HashMap<>();
+    /** The partitions that are looked after. */
+    private final Map<Integer, Led> partitions = new HashMap<>();
 
     private final Queue<Search> searches = new ArrayDeque<>();
 
@@ -48,6 +49,14 @@ final class Expiry {
         /** Gives an event to the engine. */
         void take(Event event);
     }
+
+    /**
+     * A partition of which the member is the primary.
+     *
+     * @param epoch the version of which it was the primary when it looked through the partition
+     * @param keys its keys in the queue, each with the first time at which it is there
+     */
+    private record Led(Version epoch, Map<MapKey, Long> keys) {}
 
     /** A key, and the time in milliseconds since 1970 at which it is to be looked at. */
     private record Due(long time, int partition, MapKey key) implements Comparable<Due> {
@@ -80,10 +89,16 @@ final class Expiry {
         partitions.remove(partition);
     }
 
-    /** The member is the partition's primary. */
-    void look(int partition) {
-        if (!partitions.containsKey(partition)) {
-            partitions.put(partition, new HashMap<>());
+    /**
+     * The member is the partition's primary. Between two versions another one may have been, and have taken puts.
+     *
+     * @param epoch the version that it has activated
+     */
+    void look(int partition, Version epoch) {
+        Led led = partitions.get(partition);
+        if (led == null || !epoch.equals(led.epoch())) {
+            partitions.put(partition, new Led(epoch, new HashMap<>()));
+            searches.removeIf(search -> search.partition == partition);
             searches.add(new Search(partition, primary.log(partition).content().maps()));
         }
     }
@@ -114,9 +129,9 @@ final class Expiry {
     }
 
     private void add(int partition, MapKey key, long time) {
-        Map<MapKey, Long> keys = partitions.get(partition);
-        if (time != Cell.NEVER && keys != null && time < keys.getOrDefault(key, Cell.NEVER)) {
-            keys.put(key, time);
+        Led led = partitions.get(partition);
+        if (time != Cell.NEVER && led != null && time < led.keys().getOrDefault(key, Cell.NEVER)) {
+            led.keys().put(key, time);
             queue.add(new Due(time, partition, key));
         }
     }
@@ -145,8 +160,8 @@ final class Expiry {
 
     /** Removes the entry of a key if it is due; its put may have been followed by others. */
     private boolean remove(Due due, long now) {
-        Map<MapKey, Long> keys = partitions.get(due.partition());
-        if (keys == null || !keys.remove(due.key(), due.time())) {
+        Led led = partitions.get(due.partition());
+        if (led == null || !led.keys().remove(due.key(), due.time())) {
             return false;
         }
         Log log = primary.log(due.partition());

@@ -42,6 +42,11 @@ final class FailureDetector {
         return heard.containsKey(member) && suspects.add(member);
     }
 
+    /** Whether a member is suspected. */
+    boolean suspects(int member) {
+        return suspects.contains(member);
+    }
+
     /** Finds members that have become suspect. For one that was never heard of, silence begins with the first call. */
     List<Event> look(Collection<Integer> members, long now) {
         List<Event> events = new ArrayList<>();

@@ -34,9 +34,13 @@ public record Identity(
         Setup setup) {
     /** The greeting for another member, of a member that speaks these versions. */
     Hello hello(Bytes expected, Versions versions) {
+        return hello(Frame.Role.MEMBER, expected, versions);
+    }
+
+    Hello hello(Frame.Role role, Bytes expected, Versions versions) {
         return new Hello(
                 versions,
-                Frame.Role.MEMBER,
+                role,
                 clusterName,
                 MemberRuntime.PROTOCOL,
                 MemberRuntime.GENERATION,
@@ -66,9 +70,9 @@ public record Identity(
                 setup);
     }
 
-    /** The same in a zone. */
-    Identity withZone(String zone) {
-        return new Identity(clusterName, self.withZone(zone), cluster, founders, peers, founder, maps, setup);
+    /** The same member as another process, perhaps at another address, which knows these members. */
+    Identity with(Peer newSelf, List<Peer> newPeers) {
+        return new Identity(clusterName, newSelf, cluster, founders, newPeers, founder, maps, setup);
     }
 
     /** The setup of a cluster that was found. */

@@ -14,6 +14,7 @@ import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
 import io.godwit.transport.frame.Versions;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,6 +24,10 @@ final class MemberHandshakes implements HandshakeHandler {
     private final RuntimeConfig config;
     private final RefusalLog refusals;
     private volatile Peer self;
+    private final RunConfirmations confirmations;
+    /** A member that belongs to a cluster and is not let in yet. */
+    private volatile Identity starting;
+
     private volatile Accepting accepting;
 
     /** The part of a member that accepts connections once it belongs to a cluster. */
@@ -45,13 +50,19 @@ final class MemberHandshakes implements HandshakeHandler {
         Receiver client();
     }
 
-    MemberHandshakes(RuntimeConfig config, Clock clock, Consumer<String> log) {
+    MemberHandshakes(RuntimeConfig config, RunConfirmations confirmations, Clock clock, Consumer<String> log) {
         this.config = config;
+        this.confirmations = confirmations;
         this.refusals = new RefusalLog(log, clock::nanoTime);
     }
 
     void self(Peer newSelf) {
         self = newSelf;
+    }
+
+    /** The member belongs to a cluster, and asks to be let in. */
+    void starting(Identity identity) {
+        starting = identity;
     }
 
     /** The member belongs to a cluster. */
@@ -74,6 +85,13 @@ final class MemberHandshakes implements HandshakeHandler {
         if (!other.allows(needed)) {
             return new Refuse(refuse(Reason.CERTIFICATE_ROLE, other.refusal(needed)));
         }
+        if (hello.role() == Role.STARTING) {
+            Identity identity = member == null ? starting : member.identity();
+            Peer own = member == null ? identity.self().withRun(Run.NONE) : identity.self();
+            List<Peer> known = member == null ? identity.peers() : member.known();
+            Welcome answer = identity.with(own, known).welcome(known).with(spoken);
+            return new Accept(answer, confirmations.asked(hello.self()));
+        }
         if (member == null) {
             Welcome forming = new Welcome(
                     self, Bytes.EMPTY, config.partitions(), config.maps(), config.parallel(), List.of(), List.of());
@@ -85,7 +103,7 @@ final class MemberHandshakes implements HandshakeHandler {
                 switch (hello.role()) {
                     case MEMBER -> member.member(hello.self(), hello.versions());
                     case CLIENT -> member.client();
-                    case SEEKER -> PeerConnections.CLOSING;
+                    case SEEKER, STARTING -> PeerConnections.CLOSING;
                 });
     }
 
@@ -113,12 +131,16 @@ final class MemberHandshakes implements HandshakeHandler {
                     ? "it does not say how many backups maps have"
                     : hello.maps().difference(config.maps());
             return refuse(Reason.BACKUPS, difference);
-        } else if (member == null) {
-            return hello.role() == Role.SEEKER
+        } else if (member == null && !(hello.role() == Role.STARTING && starting != null)) {
+            return hello.role() == Role.SEEKER && starting == null
                     ? null
-                    : refuse(Reason.NOT_READY, "this process does not belong to a cluster yet");
+                    : refuse(
+                            Reason.NOT_READY,
+                            starting == null
+                                    ? "this process does not belong to a cluster yet"
+                                    : "this member is not let in yet");
         }
-        Identity identity = member.identity();
+        Identity identity = member == null ? starting : member.identity();
         if (hello.cluster().length() > 0 && !hello.cluster().equals(identity.cluster())) {
             return ClusterId.isRecoveryOf(identity.cluster(), hello.cluster())
                     ? refuse(Reason.RECOVERED, "this cluster was recovered, and the sender belongs to the one before")
@@ -126,10 +148,27 @@ final class MemberHandshakes implements HandshakeHandler {
         } else if (hello.expected().length() > 0
                 && !hello.expected().equals(identity.self().incarnation())) {
             return refuse(Reason.INCARNATION, "the member that was here before is gone");
-        } else if (hello.role() == Role.MEMBER && !member.allows(hello.self())) {
+        } else if (isNumbered(hello) && member != null && !member.allows(hello.self())) {
             return refuse(Reason.INCARNATION, "number " + hello.self().number() + " belongs to another incarnation");
+        } else if (hello.role() == Role.MEMBER
+                && hello.self().number() == identity.self().number()) {
+            // A sender of version 6 does not know COPY.
+            return refuse(Reason.INCARNATION, "this is member " + hello.self().number() + " itself");
+        } else if (hello.role() == Role.MEMBER
+                && !confirmations
+                        .runs()
+                        .allows(hello.self().number(), hello.self().run())) {
+            return refuse(
+                    Reason.COPY,
+                    "run " + hello.self().run().number() + " of member "
+                            + hello.self().number() + ", of which run "
+                            + confirmations.runs().known(hello.self().number()).number() + " has started");
         }
         return null;
+    }
+
+    private static boolean isNumbered(Hello hello) {
+        return hello.role() == Role.MEMBER || hello.role() == Role.STARTING;
     }
 
     private static Refusal refuse(Reason reason, String text) {

@@ -9,17 +9,22 @@ import io.godwit.member.transfer.TransferProgress;
 import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.MemberStore.Stored;
+import io.godwit.storage.StoreException;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -44,6 +49,8 @@ public final class MemberRuntime {
     private final Optional<Stored> stored;
     private final Transport.Listener listener;
     private final Peer self;
+    private final RunConfirmations confirmations;
+    private RunAdmission admission;
     /** Runs the search for a cluster; null before the start. */
     private Executor bootstrapExecutor;
 
@@ -66,19 +73,55 @@ public final class MemberRuntime {
                 ? null
                 : new MemberStore(environment.storage(), clock, config.maxVersion());
         this.stored = store == null ? Optional.empty() : store.load();
+        if (store != null && store.copyNote().isPresent()) {
+            throw copy(store.copyNote().get());
+        }
+        this.confirmations = new RunConfirmations(new RunTable(store == null ? Map.of() : store.confirmedRuns()));
         this.connections =
                 new Connections(environment.transport(), clock, Limits.DEFAULT.withQueue(config.maxQueueBytes()));
         this.codec = new FrameCodec(config.allPartitions());
-        this.handshakes = new MemberHandshakes(config, clock, this::log);
+        this.handshakes = new MemberHandshakes(config, confirmations, clock, this::log);
         // The port is part of the address, and greetings may arrive before it is known.
         Bytes incarnation = incarnation();
         handshakes.self(new Peer(0, incarnation, config.host(), 0, config.zone()));
         this.listener = connections.listen(config.host(), config.port(), codec, handshakes);
-        this.self = new Peer(0, incarnation, config.host(), listener.port(), config.zone());
-        handshakes.self(self);
+        Peer here = new Peer(0, incarnation, config.host(), listener.port(), config.zone());
         if (stored.isPresent()) {
-            check(stored.get().identity());
+            check(stored.get().identity(), here.address());
         }
+        this.self = hasRuns() ? here.withRun(nextRun(here.address())) : here;
+        handshakes.self(self);
+    }
+
+    /** Whether the cluster had runs when the store was written last. */
+    private boolean hasRuns() throws IOException {
+        return stored.isPresent()
+                && (store.run().isDurable()
+                        || stored.get()
+                                        .image()
+                                        .map(MemberRuntime::clusterVersion)
+                                        .orElse(0)
+                                >= ClusterVersion.RAISED);
+    }
+
+    private static int clusterVersion(Image image) {
+        return image.control().voting().clusterVersion();
+    }
+
+    /** Raises the number of the run, which is durable before it is sent: {@code MemberRuns!StartProcess}. */
+    private Run nextRun(String address) throws IOException {
+        Run last = store.run();
+        long nonce = Math.max(1, clock.random() >>> 1);
+        boolean stays = stored.get().identity().self().address().equals(address);
+        Run run = new Run(last.number() + 1, nonce, stays ? last.moved() : nonce);
+        store.run(new Run(run.number(), nonce, last.moved()));
+        return run;
+    }
+
+    private CopyException copy(String note) {
+        return new CopyException(
+                note + "; " + environment.storage()
+                        + " is a copy of its directory, or older: delete it. To move a member, stop it, move its directory, and start it there");
     }
 
     private void log(String text) {
@@ -97,9 +140,9 @@ public final class MemberRuntime {
 
     /**
      * Refuses a store that does not fit the configuration: the place of data depends on the number of partitions and on
-     * backups, and other members know this one by its address.
+     * backups, and without runs other members know this one by its address.
      */
-    private void check(Welcome identity) throws IOException {
+    private void check(Welcome identity, String address) throws IOException {
         String where = environment.storage().toString();
         String name = store.clusterName().orElse(config.clusterName());
         String fault = "";
@@ -111,9 +154,9 @@ public final class MemberRuntime {
         } else if (!identity.maps().equals(config.maps())) {
             fault = "the configuration says " + config.maps().difference(identity.maps()) + ", whose data are in "
                     + where;
-        } else if (!identity.self().address().equals(self.address())) {
-            fault = where + " is of a member at " + identity.self().address() + "; the configuration says "
-                    + self.address();
+        } else if (!hasRuns() && !identity.self().address().equals(address)) {
+            fault = where + " is of a member at " + identity.self().address() + "; the configuration says " + address
+                    + ", where it may come back from cluster version " + ClusterVersion.RAISED + " on";
         }
         if (!fault.isEmpty()) {
             listener.close();
@@ -137,11 +180,7 @@ public final class MemberRuntime {
         }
         bootstrapExecutor = environment.executors().create("godwit-bootstrap", hooks::failed);
         if (stored.isPresent()) {
-            Stored kept = stored.get();
-            bootstrapExecutor.execute(() -> begin(
-                    Identity.of(config.clusterName(), kept.identity()).withZone(config.zone()),
-                    kept.image().orElse(null),
-                    false));
+            comeBack(stored.get(), members);
             return;
         }
         bootstrap = new ClusterBootstrap(
@@ -164,6 +203,112 @@ public final class MemberRuntime {
         });
     }
 
+    /** Asks to be let in, if there are runs; answers others that ask meanwhile. */
+    private void comeBack(Stored kept, List<String> members) {
+        Identity known = Identity.of(config.clusterName(), kept.identity());
+        Identity identity = known.with(self.withNumber(known.self().number()), known.peers());
+        Image image = kept.image().orElse(null);
+        if (!self.run().isDurable()) {
+            bootstrapExecutor.execute(() -> begin(identity, image, false));
+            return;
+        }
+        Voting voting = image == null || image.control().voting().voters().isEmpty()
+                ? Voting.first(Identity.numbers(identity.founders()))
+                : image.control().voting();
+        handshakes.starting(identity);
+        admission = new RunAdmission(
+                config.withMembers(members),
+                identity,
+                voting,
+                clock,
+                bootstrapExecutor,
+                new FrameConnector(connections),
+                this::log);
+        confirmations.answer(new StartingVoter(identity, voting));
+        admission.start(new RunAdmission.Outcome() {
+            @Override
+            public void admitted(Run run, List<Peer> peers) {
+                Identity admitted = identity.with(identity.self().withRun(run), peers);
+                try {
+                    // In one write: a copy of the directory whose address is older than its move would count itself
+                    // there.
+                    store.identify(admitted.welcome(peers));
+                } catch (StoreException e) {
+                    hooks.notJoined(e);
+                    return;
+                }
+                begin(admitted, image, false);
+            }
+
+            @Override
+            public void refused(String text, boolean copy, int number) {
+                try {
+                    store.run(new Run(
+                            Math.max(number, self.run().number()),
+                            self.run().nonce(),
+                            store.run().moved()));
+                    if (copy) {
+                        store.noteCopy(text);
+                    }
+                    hooks.notJoined(
+                            copy
+                                    ? copy(text)
+                                    : new CopyException(text + "; if no other one runs, start this one again"));
+                } catch (StoreException e) {
+                    hooks.notJoined(e);
+                }
+            }
+
+            @Override
+            public void failed(IOException cause) {
+                hooks.notJoined(cause);
+            }
+        });
+    }
+
+    /** Answers others that start while this member has not been let in itself. */
+    private final class StartingVoter implements RunConfirmations.Voter {
+        private final Identity identity;
+        private final Voting voting;
+
+        StartingVoter(Identity identity, Voting voting) {
+            this.identity = identity;
+            this.voting = voting;
+        }
+
+        @Override
+        public Executor executor() {
+            return bootstrapExecutor;
+        }
+
+        @Override
+        public Voting voting() {
+            return voting;
+        }
+
+        @Override
+        public boolean hears(int other) {
+            return false;
+        }
+
+        @Override
+        public void met(Peer starting) {
+            handshakes.starting(identity.with(identity.self(), admission.met(starting)));
+        }
+
+        @Override
+        public void store(int other, Run run, Runnable then) {
+            try {
+                store.confirm(Map.of(other, run));
+            } catch (StoreException e) {
+                admission.close();
+                hooks.notJoined(e);
+                return;
+            }
+            then.run();
+        }
+    }
+
     private void begin(Identity identity, Image image, boolean isNew) {
         try {
             if (store != null && isNew) {
@@ -175,7 +320,16 @@ public final class MemberRuntime {
                     return;
                 }
                 ClusterMember joined = new ClusterMember(
-                        config, environment, hooks, identity, connections, codec, store, image, this::log);
+                        config,
+                        environment,
+                        hooks,
+                        identity,
+                        connections,
+                        codec,
+                        store,
+                        image,
+                        confirmations,
+                        this::log);
                 member = joined;
                 hooks.joined(identity);
                 handshakes.accept(joined);
@@ -245,6 +399,9 @@ public final class MemberRuntime {
         }
         if (bootstrap != null) {
             bootstrap.close();
+        }
+        if (admission != null) {
+            admission.close();
         }
         listener.close();
         if (member != null) {

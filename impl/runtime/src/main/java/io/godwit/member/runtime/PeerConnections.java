@@ -2,6 +2,7 @@ package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
 import io.godwit.member.limit.LimitListener;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 
 /** The connections to all other members. For tasks of the event loop; any thread may look up a connection. */
 final class PeerConnections {
@@ -44,8 +46,11 @@ final class PeerConnections {
     private final PeerRegistry registry;
     private final Function<Bytes, Hello> greeting;
     private final LimitListener limits;
+    private final Predicate<MemberSet> majority;
     private final IntConsumer gone;
     private final Map<Integer, PeerConnection> peers = new ConcurrentSkipListMap<>();
+    /** Members that refuse this process, because another one of this member has started. */
+    private MemberSet refusing = MemberSet.of();
     /** The number of connections that each member has opened to this one. */
     private final Map<Integer, Integer> incoming = new TreeMap<>();
 
@@ -53,6 +58,7 @@ final class PeerConnections {
      * Creates an instance without connections.
      *
      * @param greeting makes the greeting for a member of that incarnation
+     * @param majority whether a majority of the voters is among members
      * @param limits is called when frames are dropped, and when there is room again; by any thread
      * @param gone is called with a member whose process has ended: no connection is left, and no process listens at its
      *     address
@@ -64,6 +70,7 @@ final class PeerConnections {
             FrameCodec codec,
             PeerRegistry registry,
             Function<Bytes, Hello> greeting,
+            Predicate<MemberSet> majority,
             LimitListener limits,
             IntConsumer gone) {
         this.loop = loop;
@@ -72,6 +79,7 @@ final class PeerConnections {
         this.codec = codec;
         this.registry = registry;
         this.greeting = greeting;
+        this.majority = majority;
         this.limits = limits;
         this.gone = gone;
     }
@@ -79,6 +87,11 @@ final class PeerConnections {
     /** A member has opened a connection. */
     void accepted(int member) {
         incoming.merge(member, 1, Integer::sum);
+    }
+
+    /** Whether a member has a connection to this one. */
+    boolean isIncoming(int member) {
+        return incoming.containsKey(member);
     }
 
     /** A connection that a member has opened is closed. If it was the last one, tries to connect to the member. */
@@ -104,7 +117,7 @@ final class PeerConnections {
         long now = clock.nanoTime();
         List<Peer> others = registry.others();
         peers.values().removeIf(connection -> {
-            boolean removed = !others.contains(connection.peer());
+            boolean removed = others.stream().noneMatch(connection.peer()::isAt);
             if (removed) {
                 connection.close();
             }
@@ -144,12 +157,26 @@ final class PeerConnections {
                                 cause);
                     }
                     int number = to.peer().number();
+                    if (cause instanceof RefusedException refused && refused.reason() == Reason.COPY) {
+                        refusing = refusing.with(number);
+                        requireMajority(cause);
+                    }
                     if (nobodyListens && peers.get(number) == to && !incoming.containsKey(number)) {
                         gone.accept(number);
                     }
                 });
             }
         };
+    }
+
+    /** A process that a majority of the voters refuses, because they have confirmed another one, takes no part. */
+    private void requireMajority(IOException cause) {
+        if (majority.test(refusing)) {
+            CopyException copy = new CopyException(
+                    "another process of this member has started since, or from a copy of its directory: "
+                            + cause.getMessage());
+            throw new IllegalStateException(copy.getMessage(), copy);
+        }
     }
 
     /**
@@ -162,7 +189,7 @@ final class PeerConnections {
             public void welcomed(Connection connection, Welcome welcome) {
                 connection.close();
                 loop.execute(() -> {
-                    registry.learn(welcome.self());
+                    registry.hear(welcome.self());
                     welcome.peers().forEach(registry::learn);
                 });
             }
@@ -184,6 +211,7 @@ final class PeerConnections {
             connection.close();
         } else {
             to.opened(connection, clock.nanoTime());
+            refusing = refusing.without(to.peer().number());
             registry.locate(welcome.self());
             registry.speaks(welcome.self(), welcome.versions().greatest());
             welcome.peers().forEach(registry::learn);

@@ -34,23 +34,56 @@ public final class PeerRegistry {
     }
 
     /**
-     * Adds a member, unless a later one at its address is known.
+     * Adds a member, unless a later one at its address is known, or takes the later run of a known one with its address.
      *
      * @return whether it is new
      */
     public synchronized boolean learn(Peer peer) {
-        if (peer.number() <= 0 || peer.host().isEmpty() || peers.containsKey(peer.number())) {
+        Peer before = peers.get(peer.number());
+        if (peer.number() <= 0
+                || peer.number() == self.number()
+                || peer.host().isEmpty()
+                || peer.address().equals(self.address())
+                || (before != null && !isLater(peer, before))) {
             return false;
         }
-        boolean stale = peers.values().stream()
-                .anyMatch(known ->
-                        known.number() > peer.number() && known.address().equals(peer.address()));
-        if (stale || peer.address().equals(self.address())) {
+        boolean stale =
+                peers.values().stream().anyMatch(known -> known.number() > peer.number() && replaces(known, peer));
+        if (stale) {
             return false;
         }
-        peers.values().removeIf(known -> known.address().equals(peer.address()));
+        peers.values().removeIf(known -> replaces(peer, known));
         put(peer);
-        return true;
+        return before == null;
+    }
+
+    private static boolean isLater(Peer peer, Peer before) {
+        return peer.incarnation().equals(before.incarnation())
+                && peer.run().number() > before.run().number();
+    }
+
+    /** Whether a member that is known at the address of another one is there instead. Which of two durable ones is, they say themselves. */
+    private static boolean replaces(Peer one, Peer other) {
+        return one.number() != other.number()
+                && one.address().equals(other.address())
+                && !(one.run().isDurable() && other.run().isDurable());
+    }
+
+    /**
+     * A member says itself where it is. Nobody else is there.
+     *
+     * @return whether it is new
+     */
+    public synchronized boolean hear(Peer peer) {
+        boolean isNew = learn(peer);
+        if (peer.run().isDurable() && peer.number() != self.number() && allows(peer.number(), peer.incarnation())) {
+            peers.values()
+                    .removeIf(known -> known.number() != peer.number()
+                            && known.number() != self.number()
+                            && known.address().equals(peer.address()));
+            put(peer);
+        }
+        return isNew;
     }
 
     /** Takes the zone of a known member from what it says of itself. */
@@ -71,7 +104,7 @@ public final class PeerRegistry {
 
     /** A member has said in its greeting who and where it is, and which versions it speaks. */
     synchronized void greeted(Peer peer, Versions spoken) {
-        learn(peer);
+        hear(peer);
         locate(peer);
         speaks(peer, spoken.greatest());
     }

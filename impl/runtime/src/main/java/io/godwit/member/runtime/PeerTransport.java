@@ -3,6 +3,7 @@ package io.godwit.member.runtime;
 import io.godwit.environment.Clock;
 import io.godwit.member.limit.LimitListener;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.map.Bytes;
@@ -43,6 +44,9 @@ public final class PeerTransport {
         /** Nanoseconds in which this member was able to listen ({@link PauseTolerantClock}). */
         long listened();
 
+        /** Whether a majority of the voters is among members. */
+        boolean isMajority(MemberSet members);
+
         /** Whether its disk is nearly full. */
         boolean isFull();
 
@@ -68,8 +72,8 @@ public final class PeerTransport {
         this.loop = loop;
         this.clock = clock;
         this.registry = registry;
-        this.connections =
-                new PeerConnections(loop, clock, network, codec, registry, member::hello, limits, this::gone);
+        this.connections = new PeerConnections(
+                loop, clock, network, codec, registry, member::hello, member::isMajority, limits, this::gone);
         this.detector = new FailureDetector(patience);
         this.member = member;
     }
@@ -133,6 +137,11 @@ public final class PeerTransport {
     /** Closes connections on which an older version than this one is spoken. */
     public void closeBelow(int clusterVersion) {
         connections.closeBelow(clusterVersion);
+    }
+
+    /** Whether a process of a member is connected to this one, and not suspected. */
+    public boolean hears(int other) {
+        return connections.isIncoming(other) && !detector.suspects(other);
     }
 
     /** A member has opened a connection to this one. */

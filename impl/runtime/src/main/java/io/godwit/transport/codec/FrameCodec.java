@@ -33,6 +33,8 @@ public final class FrameCodec {
     private static final int OPAQUE = 17;
     private static final int PARTITIONS_CALL = 18;
     private static final int PARTITIONS_ANSWER = 19;
+    private static final int RUN_REQUEST = 20;
+    private static final int RUN_ANSWER = 21;
 
     /** Initial capacity, enough for most messages. */
     private static final int ROOM = 64;
@@ -97,6 +99,8 @@ public final class FrameCodec {
             for (Message message : batch.messages()) {
                 needed = Math.max(needed, EngineCodec.needs(message));
             }
+        } else if (frame instanceof Frame.RunRequest || frame instanceof Frame.RunAnswer) {
+            needed = ClusterVersion.RAISED;
         }
         return needed;
     }
@@ -153,6 +157,10 @@ public final class FrameCodec {
             return REFUSAL;
         } else if (frame instanceof Frame.Peers) {
             return PEERS;
+        } else if (frame instanceof Frame.RunRequest) {
+            return RUN_REQUEST;
+        } else if (frame instanceof Frame.RunAnswer) {
+            return RUN_ANSWER;
         }
         return OPAQUE;
     }
@@ -195,6 +203,10 @@ public final class FrameCodec {
             GreetingCodec.write(to, refusal);
         } else if (frame instanceof Frame.Peers peers) {
             peers.peers().forEach(peer -> GreetingCodec.write(to, 1, peer));
+        } else if (frame instanceof Frame.RunRequest request) {
+            GreetingCodec.write(to, request);
+        } else if (frame instanceof Frame.RunAnswer answer) {
+            GreetingCodec.write(to, answer);
         } else if (frame instanceof Frame.Opaque opaque) {
             to.bytes(1, opaque.content());
         }
@@ -271,7 +283,7 @@ public final class FrameCodec {
     public Frame decode(ByteBuffer bytes) {
         try {
             FieldReader from = reader(bytes);
-            int kind = from.kind(PARTITIONS_ANSWER);
+            int kind = from.kind(RUN_ANSWER);
             long around = from.enter();
             Frame frame = frame(from, kind);
             from.leave(around);
@@ -319,6 +331,8 @@ public final class FrameCodec {
             case WELCOME -> GreetingCodec.welcome(from);
             case REFUSAL -> GreetingCodec.refusal(from);
             case PEERS -> new Frame.Peers(from.messages(1, GreetingCodec::peer));
+            case RUN_REQUEST -> GreetingCodec.runRequest(from);
+            case RUN_ANSWER -> GreetingCodec.runAnswer(from);
             case OPAQUE -> new Frame.Opaque(from.bytes(1));
             default -> throw new MalformedFrameException("no such frame");
         };

@@ -8,9 +8,13 @@ import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Role;
+import io.godwit.transport.frame.Frame.RunAnswer;
+import io.godwit.transport.frame.Frame.RunRequest;
+import io.godwit.transport.frame.Frame.Verdict;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
 import io.godwit.transport.frame.Versions;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +28,10 @@ final class GreetingCodec {
     private static final int MAX_PORT = 65_535;
 
     /** The schema's number is the place from 1. */
-    private static final List<Role> ROLES = List.of(Role.MEMBER, Role.CLIENT, Role.SEEKER);
+    private static final List<Role> ROLES = List.of(Role.MEMBER, Role.CLIENT, Role.SEEKER, Role.STARTING);
+
+    private static final List<Verdict> VERDICTS =
+            List.of(Verdict.CONFIRMED, Verdict.LATER_KNOWN, Verdict.IN_USE, Verdict.MOVED, Verdict.NO_RUNS);
 
     private static final List<Reason> REASONS = List.of(
             Reason.WIRE_VERSION,
@@ -36,7 +43,8 @@ final class GreetingCodec {
             Reason.NOT_READY,
             Reason.BACKUPS,
             Reason.CERTIFICATE_ROLE,
-            Reason.RECOVERED);
+            Reason.RECOVERED,
+            Reason.COPY);
 
     private static final int HELLO_GREATEST = 11;
     private static final int WELCOME_LEAST = 9;
@@ -166,6 +174,9 @@ final class GreetingCodec {
         to.text(3, peer.host());
         to.number(4, peer.port());
         to.text(5, peer.zone());
+        if (peer.run().isDurable()) {
+            write(to, 6, peer.run());
+        }
         to.end(start);
     }
 
@@ -175,7 +186,43 @@ final class GreetingCodec {
         String host = from.text(3, MAX_NAME_CHARS);
         int port = from.number(4);
         unless(port <= MAX_PORT, "no such port");
-        return new Peer(number, incarnation, host, port, from.text(5, MAX_NAME_CHARS));
+        String zone = from.text(5, MAX_NAME_CHARS);
+        Run run = from.comes(6) ? from.message(6, GreetingCodec::run) : Run.NONE;
+        return new Peer(number, incarnation, host, port, zone, run);
+    }
+
+    private static void write(FieldWriter to, int field, Run run) {
+        int start = to.begin(field);
+        to.number(1, run.number());
+        to.fixed(2, run.nonce());
+        to.fixed(3, run.moved());
+        to.end(start);
+    }
+
+    private static Run run(FieldReader from) {
+        return new Run(from.number(1), from.fixed(2), from.fixed(3));
+    }
+
+    static void write(FieldWriter to, RunRequest request) {
+        write(to, 1, request.run());
+    }
+
+    static RunRequest runRequest(FieldReader from) {
+        return new RunRequest(from.message(1, GreetingCodec::run));
+    }
+
+    static void write(FieldWriter to, RunAnswer answer) {
+        to.number(1, VERDICTS.indexOf(answer.verdict()) + 1);
+        write(to, 2, answer.run());
+        write(to, 3, answer.known());
+        TableCodec.write(to, 4, answer.voting());
+    }
+
+    static RunAnswer runAnswer(FieldReader from) {
+        Verdict verdict = MapCodec.element(VERDICTS, from.number(1));
+        Run run = from.message(2, GreetingCodec::run);
+        Run known = from.message(3, GreetingCodec::run);
+        return new RunAnswer(verdict, run, known, from.message(4, TableCodec::voting));
     }
 
     private static Bytes identity(FieldReader from, int field) {

@@ -7,6 +7,7 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.protocol.quorum.table.View;
 import java.util.List;
@@ -75,7 +76,9 @@ public sealed interface Frame {
         /** A client. */
         CLIENT,
         /** A process that wants to be a member and has no number yet. */
-        SEEKER
+        SEEKER,
+        /** A member that has started from its directory and asks the voters to confirm its run. */
+        STARTING
     }
 
     /**
@@ -153,7 +156,36 @@ public sealed interface Frame {
         /** The certificate lacks the role that the sender has in the handshake. */
         CERTIFICATE_ROLE,
         /** The cluster was recovered without the sender. */
-        RECOVERED
+        RECOVERED,
+        /** Another process of the same member has started later, or from a copy of the directory. */
+        COPY
+    }
+
+    /** A member that {@linkplain Role#STARTING starts} asks for its run to be confirmed. */
+    record RunRequest(Run run) implements Frame {}
+
+    /**
+     * The answer to a {@link RunRequest}.
+     *
+     * @param verdict whether the run is confirmed
+     * @param run the run that is asked for
+     * @param known the last run of the member that the sender has confirmed; {@link Run#NONE} if there is none
+     * @param voting the newest voters that the sender knows
+     */
+    record RunAnswer(Verdict verdict, Run run, Run known, Voting voting) implements Frame {}
+
+    /** Whether a run is confirmed; {@code MemberRuns!ConfirmRun}. */
+    enum Verdict {
+        /** It is the last one. */
+        CONFIRMED,
+        /** A later one is confirmed, or another one of the same number. */
+        LATER_KNOWN,
+        /** The process of the last one is heard. */
+        IN_USE,
+        /** The member has moved since it was where the process is. */
+        MOVED,
+        /** The sender goes by a cluster version without runs. */
+        NO_RUNS
     }
 
     /** The members that the sender knows. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class ExpiryTest {
     private static final Bytes MAP = Bytes.of((byte) 'm');
     private static final int PARTITION = 3;
+    private static final Version EPOCH = new Version(1, 1);
 
     private Log log = Log.EMPTY;
     private boolean room = true;
@@ -72,7 +73,7 @@ class ExpiryTest {
 
     @Test
     void removalIsTakenWhenTheClockIsThere() {
-        expiry.look(PARTITION);
+        expiry.look(PARTITION, EPOCH);
         take(put("a", 100));
         take(put("b", 50));
         assertEquals(List.of(), removed(49));
@@ -90,8 +91,8 @@ class ExpiryTest {
         write(9, new OnMap(Verb.PUT, MAP, key("stays"), Bytes.EMPTY, Bytes.EMPTY));
         expiry.tick(100);
         assertEquals(List.of(), removals, "it is not the primary");
-        expiry.look(PARTITION);
-        expiry.look(PARTITION);
+        expiry.look(PARTITION, EPOCH);
+        expiry.look(PARTITION, EPOCH);
         int count = 0;
         for (int i = 0; i < 20; i++) {
             count += removed(100).size();
@@ -102,17 +103,30 @@ class ExpiryTest {
 
     @Test
     void memberThatIsPrimaryNoMoreRemovesNothing() {
-        expiry.look(PARTITION);
+        expiry.look(PARTITION, EPOCH);
         take(put("a", 100));
         expiry.elsewhere(PARTITION);
         assertEquals(List.of(), removed(200));
-        expiry.look(PARTITION);
+        expiry.look(PARTITION, EPOCH);
         assertEquals(List.of(key("a")), removed(200), "it is again");
     }
 
     @Test
+    void primaryOfANewVersionFindsWhatAnotherOneHasTakenMeanwhile() {
+        expiry.look(PARTITION, EPOCH);
+        take(put("a", 300));
+        assertEquals(List.of(), removed(10));
+        write(9, put("b", 100));
+        write(9, put("a", 200));
+        expiry.look(PARTITION, new Version(1, 3));
+        assertEquals(List.of(key("b")), removed(100));
+        assertEquals(List.of(key("a")), removed(200));
+        assertEquals(List.of(), removed(10_000));
+    }
+
+    @Test
     void laterPutDecides() {
-        expiry.look(PARTITION);
+        expiry.look(PARTITION, EPOCH);
         take(put("later", 100));
         take(put("later", 300));
         take(put("stays", 100));
@@ -128,7 +142,7 @@ class ExpiryTest {
 
     @Test
     void removalThatHasNoEffectIsTakenAgain() {
-        expiry.look(PARTITION);
+        expiry.look(PARTITION, EPOCH);
         take(put("a", 100));
         takes = false;
         assertEquals(List.of(key("a")), removed(100));
@@ -144,7 +158,7 @@ class ExpiryTest {
 
     @Test
     void manyAreRemovedInTurns() {
-        expiry.look(PARTITION);
+        expiry.look(PARTITION, EPOCH);
         for (int i = 0; i < 300; i++) {
             take(put("k" + i, 100));
         }

@@ -23,10 +23,12 @@ import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
 import io.godwit.transport.frame.Versions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,9 @@ class MemberHandshakesTest {
 
     private final RuntimeConfig config =
             new RuntimeConfig("c", "h", 1, List.of(), PARTITIONS, Maps.all(1), 1, 100, 1_000, 60, 0, 0);
-    private final MemberHandshakes handshakes = new MemberHandshakes(config, new ManualEnvironment(1, 0), line -> {});
+    private final RunConfirmations confirmations = new RunConfirmations(new RunTable(Map.of()));
+    private final MemberHandshakes handshakes =
+            new MemberHandshakes(config, confirmations, new ManualEnvironment(1, 0), line -> {});
     private final PeerRegistry registry = new PeerRegistry(SELF);
 
     private static Bytes incarnation(int number) {
@@ -92,7 +96,7 @@ class MemberHandshakesTest {
 
             @Override
             public Receiver member(Peer peer, Versions versions) {
-                return peer.equals(OTHER) ? MEMBERS : null;
+                return peer.isAt(OTHER) ? MEMBERS : null;
             }
 
             @Override
@@ -109,10 +113,14 @@ class MemberHandshakesTest {
 
     /** What becomes of a member that connects. */
     private Decision greet(Bytes cluster, Peer from, Bytes expected) {
+        return greet(Versions.only(Frame.WIRE_VERSION), cluster, from, expected);
+    }
+
+    private Decision greet(Versions versions, Bytes cluster, Peer from, Bytes expected) {
         return handshakes.greet(
                 new RecordedConnection(PARTITIONS).connection(),
                 new Hello(
-                        Frame.WIRE_VERSION,
+                        versions,
                         Role.MEMBER,
                         "c",
                         MemberRuntime.PROTOCOL,
@@ -142,6 +150,38 @@ class MemberHandshakesTest {
     void numberOfAnotherIncarnationIsRefused() {
         Peer stranger = new Peer(2, incarnation(3), "h", 3);
         assertEquals(Reason.INCARNATION, reason(greet(CLUSTER, stranger, SELF.incarnation())));
+    }
+
+    @Test
+    void earlierRunAndCopyAreRefused() {
+        Run second = new Run(2, 5, 0);
+        confirmations.runs().hear(2, second);
+        assertEquals(
+                Accept.class,
+                greet(CLUSTER, OTHER.withRun(second), SELF.incarnation()).getClass());
+        assertEquals(Reason.COPY, reason(greet(CLUSTER, OTHER.withRun(new Run(1, 4, 0)), SELF.incarnation())));
+        assertEquals(Reason.COPY, reason(greet(CLUSTER, OTHER.withRun(new Run(2, 6, 0)), SELF.incarnation())));
+        assertEquals(
+                Accept.class,
+                greet(CLUSTER, OTHER.withRun(new Run(3, 6, 0)), SELF.incarnation())
+                        .getClass());
+    }
+
+    /** With a reason that a program of version 6 knows. */
+    @Test
+    void anotherProcessOfTheMemberItselfIsRefused() {
+        Versions old = Versions.only(ClusterVersion.FIRST);
+        assertEquals(Reason.INCARNATION, reason(greet(old, CLUSTER, SELF, SELF.incarnation())));
+        assertEquals(Reason.INCARNATION, reason(greet(CLUSTER, SELF.withRun(new Run(3, 6, 0)), SELF.incarnation())));
+    }
+
+    /** It knows no runs, and so not the reason COPY. */
+    @Test
+    void processOfVersion6IsNotRefusedAsACopy() {
+        confirmations.runs().hear(2, new Run(2, 5, 0));
+        clusterVersion = ClusterVersion.RAISED;
+        Versions old = Versions.only(ClusterVersion.FIRST);
+        assertEquals(Reason.WIRE_VERSION, reason(greet(old, CLUSTER, OTHER, SELF.incarnation())));
     }
 
     @Test
@@ -291,7 +331,7 @@ class MemberHandshakesTest {
     @Test
     void processWithoutAClusterTellsOnlySeekersWhoItIs() {
         List<String> lines = new ArrayList<>();
-        MemberHandshakes lonely = new MemberHandshakes(config, new ManualEnvironment(1, 0), lines::add);
+        MemberHandshakes lonely = new MemberHandshakes(config, confirmations, new ManualEnvironment(1, 0), lines::add);
         lonely.self(SELF.withNumber(0));
         Welcome forming = new Welcome(SELF.withNumber(0), Bytes.EMPTY, PARTITIONS, Maps.all(1), 1, List.of(), List.of())
                 .with(Versions.ALL);

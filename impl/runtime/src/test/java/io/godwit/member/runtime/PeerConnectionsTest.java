@@ -3,10 +3,13 @@ package io.godwit.member.runtime;
 import static io.godwit.member.runtime.OtherProcess.peer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.ManualEnvironment;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
@@ -32,6 +35,9 @@ class PeerConnectionsTest {
     private final MemoryTransport transport = new MemoryTransport(environment);
     private final EventLoop loop = new EventLoop(environment, environment);
     private final PeerRegistry registry = new PeerRegistry(SELF);
+    /** Who has to refuse this process for a majority. */
+    private MemberSet majority = MemberSet.of(2);
+
     private final List<Integer> gone = new ArrayList<>();
     private final PeerConnections connections = new PeerConnections(
             loop,
@@ -40,6 +46,7 @@ class PeerConnectionsTest {
             new FrameCodec(1),
             registry,
             OtherProcess::hello,
+            members -> members.equals(majority),
             limit -> {},
             gone::add);
     private OtherProcess other;
@@ -188,6 +195,22 @@ class PeerConnectionsTest {
         maintain();
         assertEquals(1, other.greetings.size());
         assertEquals(List.of(SELF, TWO), registry.all());
+    }
+
+    @Test
+    void processEndsThatAMajorityRefusesAsACopy() {
+        other.refusal = new Refusal(Reason.COPY, "run 1");
+        IllegalStateException failure = assertThrows(IllegalStateException.class, this::maintain);
+        assertInstanceOf(CopyException.class, failure.getCause());
+    }
+
+    @Test
+    void processGoesOnThatOneMemberRefusesAsACopy() {
+        majority = MemberSet.of(2, 3);
+        other.refusal = new Refusal(Reason.COPY, "run 1");
+        maintain();
+        assertFalse(isOpen());
+        assertEquals(1, other.greetings.size());
     }
 
     @Test

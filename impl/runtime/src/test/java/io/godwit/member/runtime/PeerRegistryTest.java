@@ -9,6 +9,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Zones;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
 import io.godwit.transport.frame.Versions;
 import java.util.List;
 import java.util.Map;
@@ -84,5 +85,37 @@ class PeerRegistryTest {
         assertFalse(registry.learn(peer(0, 77, 3)));
         assertFalse(registry.learn(Peer.NOBODY.withNumber(4)));
         assertEquals(List.of(self), registry.all());
+    }
+
+    private static Peer peer(int number, int port, Run run) {
+        return peer(number, number, port).withRun(run);
+    }
+
+    @Test
+    void memberIsWhereItsLaterRunIs() {
+        registry.learn(peer(2, 2, new Run(4, 7, 0)));
+        assertFalse(registry.learn(peer(2, 5, new Run(5, 8, 8))));
+        assertEquals(5, registry.get(2).port());
+        registry.learn(peer(2, 2, new Run(4, 7, 0)));
+        registry.learn(peer(2, 9, new Run(5, 9, 9)));
+        registry.learn(peer(2, 22, 9).withRun(new Run(6, 9, 9)));
+        assertEquals(5, registry.get(2).port());
+        registry.learn(peer(1, 9, new Run(6, 9, 9)));
+        assertEquals(self, registry.get(1));
+    }
+
+    @Test
+    void membersThatChangePlacesSaySoThemselves() {
+        Peer two = peer(2, 2, new Run(1, 7, 0));
+        Peer three = peer(3, 3, new Run(1, 8, 0));
+        registry.learn(two);
+        registry.learn(three);
+        Peer moved = peer(2, 3, new Run(2, 9, 9));
+        registry.learn(moved);
+        assertEquals(List.of(self, moved, three), registry.all(), "which of them is there is not known");
+        assertFalse(registry.hear(moved));
+        assertEquals(List.of(self, moved), registry.all());
+        assertTrue(registry.hear(peer(3, 2, new Run(2, 10, 10))));
+        assertEquals(2, registry.get(3).port());
     }
 }

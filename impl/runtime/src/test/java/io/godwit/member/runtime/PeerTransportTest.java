@@ -84,6 +84,11 @@ class PeerTransportTest {
         }
 
         @Override
+        public boolean isMajority(MemberSet members) {
+            return false;
+        }
+
+        @Override
         public boolean isFull() {
             return full;
         }
@@ -229,6 +234,19 @@ class PeerTransportTest {
         assertEquals(List.of(new Event.Suspect(2)), events);
         peers.heard(2);
         assertEquals(List.of(new Event.Suspect(2), new Event.Trust(2)), events);
+    }
+
+    @Test
+    void memberIsHeardThatIsConnectedAndNotSuspected() {
+        peers.heard(2);
+        assertFalse(peers.hears(2));
+        peers.accepted(2);
+        assertTrue(peers.hears(2));
+        listened = PATIENCE + 1;
+        peers.detect();
+        assertFalse(peers.hears(2));
+        peers.heard(2);
+        assertTrue(peers.hears(2));
     }
 
     /** The process of one that was never heard of is perhaps about to start. */

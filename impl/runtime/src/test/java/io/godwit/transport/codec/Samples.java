@@ -53,6 +53,7 @@ import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Run;
 import io.godwit.transport.frame.UndoneWrites;
 import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Versions;
@@ -68,6 +69,7 @@ public final class Samples {
             Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
     public static final Maps MAPS = Maps.of(1, Map.of("a", 0, "b*", 2));
     public static final Peer PEER = new Peer(7, IDENTITY, "localhost", 5_701, "north");
+    static final Run RUN = new Run(3, -2, 5);
     static final Version V = new Version(3, 4);
     static final Configuration MOVING = Configuration.of(1, new int[] {2, 3}, MemberSet.of(1, 3), 3, 4);
     static final Entry ENTRY = new Entry(new Version(3, 4), new Version(2, 1), MOVING);
@@ -205,6 +207,9 @@ public final class Samples {
                 new Frame.PartitionsAnswer(-3, 8, 1L << 40, PartitionSet.range(0, 1), PartitionSet.range(2, 3), ""),
                 new Frame.PartitionsAnswer(-3, 8, 0, PartitionSet.NONE, PartitionSet.NONE, "no"),
                 new Frame.TableRequest(-4),
-                new Frame.Table(-4, List.of(new Frame.Route(2, V, 3)), List.of(PEER)));
+                new Frame.Table(-4, List.of(new Frame.Route(2, V, 3)), List.of(PEER)),
+                new Frame.Peers(List.of(PEER.withRun(RUN))),
+                new Frame.RunRequest(RUN),
+                new Frame.RunAnswer(Frame.Verdict.IN_USE, RUN, Run.NONE, VOTING));
     }
 }

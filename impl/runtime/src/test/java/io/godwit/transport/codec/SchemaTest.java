@@ -266,6 +266,9 @@ class SchemaTest {
         for (Frame.Reason reason : Frame.Reason.values()) {
             frames.add(new Frame.Refusal(reason, reason.name()));
         }
+        for (Frame.Verdict verdict : Frame.Verdict.values()) {
+            frames.add(new Frame.RunAnswer(verdict, Samples.RUN, Samples.RUN, Samples.VOTING));
+        }
         PartitionVector<Entry> none = PartitionVector.filled(Samples.PARTITIONS, Entry.NONE);
         frames.add(new Frame.MessageBatch(List.of(new Fetch(Samples.REGISTERS, none))));
         StringBuilder printed = new StringBuilder();

@@ -48,6 +48,12 @@ public final class RecordedConnection {
         return this;
     }
 
+    /** Lets both sides speak a version. */
+    public RecordedConnection speak(int version) {
+        connection.speak(version);
+        return this;
+    }
+
     /** What was sent since the last call. */
     public List<Frame> sent() {
         executor.run();

@@ -273,6 +273,7 @@ final class ClusterFaults<S> {
         for (SimulatedMember<S> member : victims) {
             if (cluster.hasDisks()) {
                 member.fallAsleep(powerOff);
+                member.where().port += fault.kind() == FaultKind.REBOOT ? (int) fault.amount() : 0;
                 endLater(fault, () -> wake(member));
             } else {
                 member.crash(powerOff);
@@ -291,7 +292,7 @@ final class ClusterFaults<S> {
 
     private Set<Integer> numbers(List<SimulatedMember<S>> members) {
         return members.stream()
-                .map(SimulatedMember<S>::number)
+                .map(SimulatedMember<S>::owner)
                 .filter(number -> number > 0)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

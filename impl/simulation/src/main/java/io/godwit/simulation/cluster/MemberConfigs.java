@@ -9,6 +9,7 @@ import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.RunPlan;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.transport.connection.Limits;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -50,14 +51,14 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
     /** With large values, maximum number of bytes in events that wait. */
     private static final long FEW = 256 << 10;
 
-    /** The configuration of the member at a site. */
-    RuntimeConfig of(int site) {
+    /** The configuration of the member that listens at a port of a site, and knows of these members. */
+    RuntimeConfig of(int site, int port, List<String> members) {
         return new RuntimeConfig(
                 SimulatedCluster.NAME,
                 SimulatedTransport.host(site),
-                SimulatedCluster.PORT,
+                port,
                 zone(site),
-                SimulatedCluster.addresses(plan.members()),
+                members,
                 calls.width(),
                 calls.maps(),
                 plan.parallel(),

@@ -40,9 +40,13 @@ final class MisconfiguredMember<S> implements MemberProcess.Hooks<S> {
                 runtime = cluster.factory()
                         .create(
                                 new MemberProcess.Start(
-                                        config(cluster.configs().of(fault.site())),
-                                        SimulatedCluster.addresses(
-                                                cluster.plan().sites()),
+                                        config(cluster.configs()
+                                                .of(
+                                                        fault.site(),
+                                                        PORT,
+                                                        cluster.addresses(
+                                                                cluster.plan().members()))),
+                                        cluster.addresses(cluster.plan().sites()),
                                         fault.site(),
                                         () -> 0),
                                 new Environment(process, process, transport, null),
@@ -77,7 +81,7 @@ final class MisconfiguredMember<S> implements MemberProcess.Hooks<S> {
         return new RuntimeConfig(
                 fault.amount() == 0 ? "other" : right.clusterName(),
                 right.host(),
-                PORT,
+                right.port(),
                 right.members(),
                 right.partitions() + (fault.amount() == 1 ? 1 : 0),
                 Maps.of(backups, named),

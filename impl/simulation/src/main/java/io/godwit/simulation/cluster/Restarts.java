@@ -1,6 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -89,6 +90,9 @@ final class Restarts {
             return;
         }
         terms(found.control(), found.self(), reached);
+        if (found.control().voting().clusterVersion() >= ClusterVersion.RAISED) {
+            reached.accept(CoverageGoal.RESTART_CONFIRMED);
+        }
         for (int p = 0; p < found.control().partitions(); p++) {
             Replica replica = found.data().replica(p);
             if (found.data().isPrimary(p)) {

@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /** A process of a client: the unchanged client library in a simulated environment. */
 final class SimulatedClient {
@@ -62,8 +61,8 @@ final class SimulatedClient {
         // A call that was refused has not been carried out; if the network repeated it, it might be carried out later.
         SimulatedTransport transport = new SimulatedTransport(cluster.network(), process, home, false);
         Connections connections = new Connections(transport, process, Limits.DEFAULT);
-        List<Address> addresses = IntStream.rangeClosed(1, cluster.plan().members())
-                .mapToObj(site -> new Address(SimulatedTransport.host(site), SimulatedCluster.PORT))
+        List<Address> addresses = cluster.addresses(cluster.plan().members()).stream()
+                .map(Address::parse)
                 .toList();
         this.service = new InvocationService(
                 new InvocationConfig(cluster.name(), addresses, TIMEOUT, ATTEMPT, sessions),

@@ -146,7 +146,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
     }
 
     private RuntimeConfig config(int number) {
-        return configs.of(number).withMaxVersion(site(number).maxVersion);
+        SimulatedMachine<S> site = site(number);
+        return configs.of(number, site.port, addresses(plan.members())).withMaxVersion(site.maxVersion);
     }
 
     /** Without {@code FreshIdentity} a process that has lost its disk takes itself for the member that was there before. */
@@ -189,9 +190,11 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return disk;
     }
 
-    static List<String> addresses(int sites) {
-        return IntStream.rangeClosed(1, sites)
-                .mapToObj(each -> SimulatedTransport.host(each) + ":" + PORT)
+    /** Where members run, or ran last, at the first sites. */
+    List<String> addresses(int count) {
+        return sites.stream()
+                .limit(count)
+                .map(site -> SimulatedTransport.host(site.number()) + ":" + site.port)
                 .toList();
     }
 
@@ -219,7 +222,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
             members.add(new UnusedMember<>(members.size() + 1, protocol.join(members.size() + 1, setup)));
         }
         members.set(number - 1, member);
-        tell("start", () -> member + " starts at site " + member.site());
+        int port = member.where().port;
+        tell("start", () -> member + " starts at site " + member.site() + (port == PORT ? "" : ", port " + port));
         note(invariants.started(this, member));
         if (member.state() instanceof QuorumState found) {
             note(member.where().images.started(found));
@@ -292,6 +296,11 @@ final class SimulatedCluster<S> implements Cluster<S> {
     /** A member does not start because it takes its disk for damaged, although no fault has changed synced data. */
     void damaged(SimulatedMember<S> member, IOException cause) {
         note(new Violation("RestartFinds", member + ": " + cause.getMessage()));
+    }
+
+    /** A member takes its disk for a copy, although nobody copies disks. */
+    void refused(SimulatedMember<S> member, IOException cause) {
+        note(new Violation("RestartPasses", member + ": " + cause.getMessage()));
     }
 
     /** A member starts from a disk on which a record is damaged. */

@@ -3,6 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
+import io.godwit.member.runtime.CopyException;
 import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -100,9 +101,13 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         });
     }
 
-    /** The disk does not let it start, or join. The operator starts it once more. */
+    /** The disk does not let it start, or join. The operator starts it once more, at the first port. */
     @Override
     public void notStarted(IOException cause) {
+        if (cause instanceof CopyException) {
+            cluster.refused(this, cause);
+        }
+        site.port = SimulatedCluster.PORT;
         cluster.tell("ends", () -> this + " cannot start: " + cause.getMessage());
         stop(Status.ASLEEP, false);
         cluster.after(RESTART_MICROS, () -> {
@@ -140,6 +145,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         }
         number = newNumber;
         state = newState;
+        site.member = this;
         cluster.joined(this);
     }
 
@@ -159,7 +165,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     public void stopped() {
         stop(Status.LEFT, false);
         // The operator removes what a member has kept that has left.
-        site.disk = null;
+        site.loseDisk();
         cluster.left(this);
     }
 
@@ -225,7 +231,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     /** It dies, and its disk is lost. */
     void crash(boolean powerOff) {
         stop(Status.DEAD, powerOff);
-        site.disk = null;
+        site.loseDisk();
     }
 
     /** It dies, and will come back with what is on its disk, unless that is damaged. */
@@ -237,7 +243,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     /** Its disk has been changed while it is down. */
     void noteDamage() {
         if (asleep() && disk.isDamaged()) {
-            status = Status.DAMAGED;
+            become(Status.DAMAGED);
         }
     }
 
@@ -246,8 +252,16 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         return status == Status.DAMAGED;
     }
 
-    private void stop(Status how, boolean powerOff) {
+    /** So does the member whose data it has, if it has not been let in as that yet. */
+    private void become(Status how) {
         status = how;
+        if (site.member != null) {
+            site.member.status = how;
+        }
+    }
+
+    private void stop(Status how, boolean powerOff) {
+        become(how);
         cluster.network().off(site.number(), powerOff);
         process.end();
         transport.end();
@@ -288,6 +302,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     @Override
     public int number() {
         return number;
+    }
+
+    /** The member whose data it has, also before it has been let in as that; 0 for none. */
+    int owner() {
+        return site.member == null ? number : site.member.number;
     }
 
     @Override
@@ -351,6 +370,10 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         int disks;
         /** Number of processes of members that were started here. */
         int processes;
+        /** The last process that was the member whose data the disk has; null for none. */
+        SimulatedMember<S> member;
+        /** Where the next process of a member listens. */
+        int port = SimulatedCluster.PORT;
         /** The greatest cluster version by which the next process can go. */
         int maxVersion;
         /** The process that runs here or ran here last; null if there was none. */
@@ -362,6 +385,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
 
         int number() {
             return number;
+        }
+
+        void loseDisk() {
+            disk = null;
+            member = null;
         }
     }
 }

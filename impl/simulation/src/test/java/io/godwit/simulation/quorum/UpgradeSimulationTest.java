@@ -16,6 +16,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.simulation.Cluster;
 import io.godwit.simulation.Cluster.MemberView;
+import io.godwit.simulation.CoverageGoal;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.Observer;
@@ -89,6 +90,33 @@ class UpgradeSimulationTest {
             RunResult result = Simulation.run(new QuorumSubject(Quorum.whole()), plan(seed), last);
             assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
             assertEquals(Map.of(1, 7, 2, 7, 3, 7), versions, "seed " + seed);
+        }
+    }
+
+    /** One after the other, and then two at once; clients know where the third one is. */
+    @Test
+    void membersComeBackAtOtherPorts() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            List<Fault> faults = new ArrayList<>(plan(seed).faults().subList(0, 1));
+            for (int i = 0; i < 3; i++) {
+                faults.add(Fault.at((14 + 2 * i) * SECOND, FaultKind.REBOOT, 1 + i, 0, 10, SECOND));
+            }
+            faults.add(Fault.at(20 * SECOND, FaultKind.REBOOT, 1, 0, 10, SECOND));
+            faults.add(Fault.at(20 * SECOND, FaultKind.REBOOT, 2, 0, 10, SECOND));
+            RunPlan plan = plan(seed).withFaults(faults);
+            List<String> moved = new ArrayList<>();
+            Observer<QuorumState> starts = new Observer<>() {
+                @Override
+                public void told(Cluster<QuorumState> cluster, String kind, String text) {
+                    if (kind.equals("start") && text.contains(", port ")) {
+                        moved.add(text);
+                    }
+                }
+            };
+            RunResult result = Simulation.run(new QuorumSubject(Quorum.whole()), plan, starts);
+            assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
+            assertEquals(5, moved.size(), "seed " + seed);
+            assertTrue(result.reached().get(CoverageGoal.RESTART_CONFIRMED.text()) >= moved.size());
         }
     }
 
