@@ -15,13 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -120,7 +118,7 @@ public final class LocalCluster {
             throw new LabException("the cluster in " + directory + " has links for " + ports.size()
                     + " members only; start it with more spare places");
         } else if (next > ports.size()) {
-            List<Integer> all = listed(ports);
+            List<Integer> all = settings.portList();
             all.addAll(Ports.free(2));
             settings.ports(all);
             settings.write();
@@ -155,7 +153,7 @@ public final class LocalCluster {
             throw new LabException(
                     "the cluster in " + directory + " has links, which lead to the ports that it was started with");
         }
-        List<Integer> all = listed(settings.ports());
+        List<Integer> all = settings.portList();
         int place = 2 * member.index() - 2;
         int used = all.indexOf(port);
         if (used >= 0 && used != place) {
@@ -165,10 +163,6 @@ public final class LocalCluster {
         settings.ports(all);
         settings.write();
         configure(place(settings, member.index()), settings);
-    }
-
-    private static List<Integer> listed(List<int[]> ports) {
-        return ports.stream().flatMapToInt(Arrays::stream).boxed().collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static void requireExited(LocalMember member) throws IOException {

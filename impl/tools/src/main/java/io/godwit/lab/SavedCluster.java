@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,12 @@ final class SavedCluster {
             }
         }
         return ports;
+    }
+
+    /** The same, one after the other. */
+    List<Integer> portList() throws LabException {
+        return new ArrayList<>(
+                ports().stream().flatMapToInt(Arrays::stream).boxed().toList());
     }
 
     void ports(List<Integer> all) {

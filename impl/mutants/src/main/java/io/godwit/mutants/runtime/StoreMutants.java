@@ -143,7 +143,7 @@ final class StoreMutants {
                     "durability/AnswerTwice",
                     "commands that were held back are carried out twice",
                     "io.godwit.member.runtime.DurabilityQueueTest.commandsDuringAWriteWaitForTheNextOne",
-                    in(QUEUE, "write").redirect("EventLoop.execute", 1, 1, "twice")),
+                    in(QUEUE, "write").redirect("EventLoop.execute", 1, 2, "twice")),
             row(
                     "restart/ForgetsVote",
                     "a restart forgets what was accepted",

@@ -23,7 +23,6 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.storage.MemberStore;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -32,7 +31,6 @@ import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.frame.Run;
 import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Versions;
 import java.io.IOException;
@@ -73,8 +71,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
     private final Versions versions;
-    private List<Peer> storedPeers = List.of();
-
     private final HeldClients held;
     private final RunConfirmations confirmations;
     /** Whether the engine is told the time of each event, because there are read leases. */
@@ -167,38 +163,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     /** What the parts of the member ask of it, and tell it. */
     private final class Access
-            implements PeerTransport.Member,
-                    SnapshotTransfer.Member,
-                    ClientRequestHandler.Member,
-                    Expiry.Primary,
-                    RunConfirmations.Voter {
-        @Override
-        public Executor executor() {
-            return loop;
-        }
-
-        @Override
-        public Voting voting() {
-            return state.control().voting();
-        }
-
+            implements PeerTransport.Member, SnapshotTransfer.Member, ClientRequestHandler.Member, Expiry.Primary {
         @Override
         public boolean isMajority(MemberSet members) {
-            return voting().isMajority(members);
-        }
-
-        @Override
-        public boolean hears(int member) {
-            return peers.hears(member);
-        }
-
-        @Override
-        public void store(int member, Run run, Runnable then) {
-            if (durability == null) {
-                then.run();
-            } else {
-                durability.confirm(member, run, then);
-            }
+            return state.control().voting().isMajority(members);
         }
 
         @Override
@@ -304,7 +272,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     void start() throws IOException {
         space.start();
         loop.start();
-        confirmations.answer(access);
+        confirmations.answer(new RunningVoter(loop, () -> state.control().voting(), peers::hears, durability));
     }
 
     /** One step of the engine. */
@@ -349,7 +317,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     private void housekeep() {
         transfers.tidy();
-        rememberPeers();
+        if (durability != null) {
+            durability.identify(identity.welcome(registry.all()));
+        }
         stateLogger.logPartitions(state);
         long now = clock.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
@@ -376,15 +346,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         int kept = Math.max(keep, log.length() - durable + 1);
         if (kept <= log.length() - log.firstKept()) {
             take(new Event.Forget(partition, kept));
-        }
-    }
-
-    /** Makes durable which members are known, if that has changed. */
-    private void rememberPeers() {
-        List<Peer> known = registry.all();
-        if (durability != null && !known.equals(storedPeers)) {
-            storedPeers = known;
-            durability.identify(identity.welcome(known));
         }
     }
 
@@ -521,16 +482,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     private void fromMember(int from, Frame.MessageBatch batch) {
         recorder.heard(batch.clock());
-        for (Message message : batch.messages()) {
-            if (message instanceof Append) {
-                loop.hurry();
-            }
+        if (batch.messages().stream().anyMatch(Append.class::isInstance)) {
+            loop.hurry();
         }
-        List<Message> messages = space.isFull()
-                ? batch.messages().stream()
-                        .filter(it -> !space.refuses(it, state.data()))
-                        .toList()
-                : batch.messages();
+        List<Message> messages = space.allowed(batch.messages(), state.data());
         take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
     }
 

@@ -11,6 +11,7 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.frame.Frame;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -89,6 +90,11 @@ public final class DiskSpace {
     /** Members whose disks are nearly full, this one included. The engine's thread only. */
     MemberSet fullMembers(int self) {
         return full ? fullOthers.with(self) : fullOthers;
+    }
+
+    /** The messages for which there is room. */
+    List<Message> allowed(List<Message> messages, DataState data) {
+        return full ? messages.stream().filter(it -> !refuses(it, data)).toList() : messages;
     }
 
     /** Whether a message brings a complete copy for which there is no room. */

@@ -42,6 +42,8 @@ public final class DurabilityQueue {
     private final List<Command> collected = new ArrayList<>();
 
     private Welcome identity;
+    /** The last one that was given. */
+    private Welcome given;
     /** Runs that this member confirms, and what follows. */
     private final List<Confirmation> confirmations = new ArrayList<>();
     /** Whether a write is running or requested. */
@@ -192,10 +194,14 @@ public final class DurabilityQueue {
                         : new Command.Send(send.to(), together.size() == 1 ? together.get(0) : new Batch(together))));
     }
 
-    /** Stores the member's identity and the members that it knows, soon. Any thread may call. */
+    /** Stores the member's identity and the members that it knows, soon, if they have changed. Any thread may call. */
     public void identify(Welcome newIdentity) {
         synchronized (lock) {
+            if (newIdentity.equals(given)) {
+                return;
+            }
             identity = newIdentity;
+            given = newIdentity;
         }
         ask();
     }

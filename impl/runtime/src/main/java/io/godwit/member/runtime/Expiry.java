@@ -69,13 +69,28 @@ final class Expiry {
     /** The search through a partition, as it was when the member became its primary. */
     private static final class Search {
         private final int partition;
+        private final Version epoch;
         private final Iterator<BytesMap.Entry<BytesMap<Cell>>> maps;
         private Bytes map;
         private Iterator<BytesMap.Entry<Cell>> cells;
 
-        Search(int partition, NamedMaps content) {
+        Search(int partition, Version epoch, NamedMaps content) {
             this.partition = partition;
+            this.epoch = epoch;
             this.maps = content.maps().iterator();
+        }
+
+        /** The next entry, or null. */
+        BytesMap.Entry<Cell> next() {
+            while (cells == null || !cells.hasNext()) {
+                if (!maps.hasNext()) {
+                    return null;
+                }
+                BytesMap.Entry<BytesMap<Cell>> next = maps.next();
+                map = next.key();
+                cells = next.value().iterator();
+            }
+            return cells.next();
         }
     }
 
@@ -98,8 +113,8 @@ final class Expiry {
         Led led = partitions.get(partition);
         if (led == null || !epoch.equals(led.epoch())) {
             partitions.put(partition, new Led(epoch, new HashMap<>()));
-            searches.removeIf(search -> search.partition == partition);
-            searches.add(new Search(partition, primary.log(partition).content().maps()));
+            searches.add(new Search(
+                    partition, epoch, primary.log(partition).content().maps()));
         }
     }
 
@@ -119,9 +134,7 @@ final class Expiry {
      * @param now milliseconds since 1970
      */
     void tick(long now) {
-        if (!searches.isEmpty() && search(searches.element())) {
-            searches.remove();
-        }
+        search();
         int removals = 0;
         while (removals < REMOVALS && !queue.isEmpty() && queue.element().time() <= now) {
             removals += remove(queue.remove(), now) ? 1 : 0;
@@ -136,26 +149,21 @@ final class Expiry {
         }
     }
 
-    /** Looks at some keys; true if there are no more. */
-    private boolean search(Search search) {
-        for (int i = 0; i < KEYS; i++) {
-            while (search.cells == null || !search.cells.hasNext()) {
-                if (!search.maps.hasNext()) {
-                    return true;
-                }
-                BytesMap.Entry<BytesMap<Cell>> map = search.maps.next();
-                search.map = map.key();
-                search.cells = map.value().iterator();
-            }
-            BytesMap.Entry<Cell> cell = search.cells.next();
-            if (cell.value().due() != Cell.NEVER) {
+    /** Looks at some keys. A search under an earlier version is given up. */
+    private void search() {
+        for (int i = 0; i < KEYS && !searches.isEmpty(); i++) {
+            Search search = searches.element();
+            Led led = partitions.get(search.partition);
+            BytesMap.Entry<Cell> cell = led == null || !led.epoch().equals(search.epoch) ? null : search.next();
+            if (cell == null) {
+                searches.remove();
+            } else if (cell.value().due() != Cell.NEVER) {
                 add(
                         search.partition,
                         new MapKey(search.map, cell.key()),
                         cell.value().due());
             }
         }
-        return false;
     }
 
     /** Removes the entry of a key if it is due; its put may have been followed by others. */
