@@ -11,19 +11,16 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.lab.LocalCluster;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Real processes with a map without backups, of which one dies with the only copies of some keys. */
 @Timeout(400)
@@ -33,31 +30,23 @@ class DeclareLostTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private ClusterCommands commands;
 
-    private int cluster(String... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        List<String> all = new ArrayList<>(List.of("cluster"));
-        all.addAll(List.of(arguments));
-        all.addAll(List.of("--dir", directory.resolve("c").toString()));
-        return line.execute(all.toArray(String[]::new));
+    @BeforeEach
+    void name() {
+        commands = new ClusterCommands(directory.resolve("c"));
     }
 
     private void awaitStatus(boolean served) throws InterruptedException {
         do {
             Thread.sleep(200);
-            cluster("status");
-        } while (out.toString().contains("not served") == served);
+            commands.run("cluster", "status");
+        } while (commands.output().contains("not served") == served);
     }
 
     @AfterEach
     void stop() throws Exception {
-        new LocalCluster(directory.resolve("c")).stop();
+        commands.cluster().stop();
     }
 
     private static byte[] bytes(String text) {
@@ -77,8 +66,8 @@ class DeclareLostTest {
     @Test
     void operatorLetsTheClusterGoOnWithoutTheCopiesOfADeadMember() throws Exception {
         String[] start = {"start", "--members", "3", "--partitions", "7", "--durable", "--map", "cache=0"};
-        assertEquals(0, cluster(start), () -> out + "" + err);
-        LocalCluster cluster = new LocalCluster(directory.resolve("c"));
+        commands.done("cluster", start);
+        LocalCluster cluster = commands.cluster();
         List<String> addresses = cluster.members().stream()
                 .map(member -> member.host() + ":" + member.port())
                 .toList();
@@ -90,26 +79,26 @@ class DeclareLostTest {
                 map.put(bytes("k" + i), bytes("old"));
                 safe.put(bytes("k" + i), bytes("old"));
             }
-            assertEquals(0, cluster("declare-lost", "--all"));
-            assertTrue(out.toString().contains("all partitions are served"), out::toString);
-            assertEquals(1, cluster("declare-lost", "--partition", "0,14"));
-            assertTrue(out.toString().contains("partition 0 is not lost: member"), out::toString);
-            assertTrue(out.toString().contains("there is no partition 14; the last one is 13"), out::toString);
-            assertEquals(0, cluster("kill", "2"));
+            commands.done("cluster", "declare-lost", "--all");
+            commands.says("all partitions are served");
+            commands.fails(1, "cluster", "declare-lost", "--partition", "0,14");
+            commands.says("partition 0 is not lost: member");
+            commands.says("there is no partition 14; the last one is 13");
+            commands.done("cluster", "kill", "2");
             awaitStatus(false);
             CallException failed = assertThrows(CallException.class, () -> present(map));
             assertTrue(
                     failed.getMessage().contains("is not served: its current copies are at members that do not answer"),
                     failed::getMessage);
-            assertEquals(0, cluster("declare-lost", "--all"), () -> out + "" + err);
-            assertTrue(out.toString().contains(", declared lost: member "), out::toString);
+            commands.done("cluster", "declare-lost", "--all");
+            commands.says(", declared lost: member ");
             awaitStatus(true);
             Set<Integer> kept = present(map);
             assertTrue(!kept.isEmpty() && kept.size() < KEYS, kept::toString);
             assertEquals(KEYS, present(safe).size());
             map.put(bytes("k0"), bytes("new"));
             kept.add(0);
-            assertEquals(0, cluster("restart", "2"));
+            commands.done("cluster", "restart", "2");
             assertTrue(cluster.awaitReady(Duration.ofMinutes(2)));
             assertEquals(kept, present(map), "the old copies have come back");
             assertArrayEquals(bytes("new"), map.get(bytes("k0")).orElseThrow());
@@ -122,11 +111,11 @@ class DeclareLostTest {
 
     @Test
     void wrongUse() {
-        assertEquals(2, cluster("declare-lost"));
-        assertTrue(err.toString().contains("give --partition P,... or --all, and not both"), err::toString);
-        assertEquals(2, cluster("declare-lost", "--all", "--partition", "1"));
-        assertEquals(2, cluster("declare-lost", "--partition", "x"));
-        assertEquals(2, cluster("declare-lost", "--all"));
-        assertTrue(err.toString().contains("no cluster"), err::toString);
+        commands.fails(2, "cluster", "declare-lost");
+        commands.says("give --partition P,... or --all, and not both");
+        commands.fails(2, "cluster", "declare-lost", "--all", "--partition", "1");
+        commands.fails(2, "cluster", "declare-lost", "--partition", "x");
+        commands.fails(2, "cluster", "declare-lost", "--all");
+        commands.says("no cluster");
     }
 }

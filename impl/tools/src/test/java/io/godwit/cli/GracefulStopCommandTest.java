@@ -5,18 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** {@code cluster stop --graceful} and {@code cluster restart --all}, with real processes. */
 @Timeout(300)
@@ -26,33 +22,13 @@ class GracefulStopCommandTest {
     @TempDir
     private Path directory;
 
+    private ClusterCommands commands;
     private LocalCluster cluster;
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String group, String... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        List<String> all = new ArrayList<>(List.of(group));
-        all.addAll(List.of(arguments));
-        all.addAll(List.of("--dir", directory.resolve("c").toString()));
-        CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return line.execute(all.toArray(String[]::new));
-    }
-
-    private void done(String group, String... arguments) {
-        assertEquals(0, run(group, arguments), () -> out + "" + err);
-    }
-
-    private void says(String words) {
-        assertTrue((out + "" + err).contains(words), () -> out + "" + err);
-    }
 
     @BeforeEach
     void name() {
-        cluster = new LocalCluster(directory.resolve("c"));
+        commands = new ClusterCommands(directory.resolve("c"));
+        cluster = commands.cluster();
     }
 
     @AfterEach
@@ -91,54 +67,55 @@ class GracefulStopCommandTest {
 
     @Test
     void memberIsKilledInTheMiddleOfTheStop() throws Exception {
-        done("cluster", "start", "--members", "3", "--partitions", "7", "--durable");
-        done("client", "put", "capital", "Oslo");
-        assertEquals(1, run("cluster", "stop", "--graceful"));
-        says("cluster version 6 has no STOPPING; raise it first");
-        done("cluster", "version", "7");
+        commands.done("cluster", "start", "--members", "3", "--partitions", "7", "--durable");
+        commands.done("client", "put", "capital", "Oslo");
+        commands.fails(1, "cluster", "stop", "--graceful");
+        commands.says("cluster version 6 has no STOPPING; raise it first");
+        commands.done("cluster", "version", "7");
         awaitCopies();
-        assertEquals(1, run("cluster", "stop", "--graceful", "--timeout", "1ms"));
-        says("asked for STOPPING within 1 ms");
-        says("nothing was stopped");
-        says("the cluster is ACTIVE");
-        done("cluster", "state", "STOPPING");
+        commands.fails(1, "cluster", "stop", "--graceful", "--timeout", "1ms");
+        commands.says("asked for STOPPING within 1 ms");
+        commands.says("nothing was stopped");
+        commands.says("the cluster is ACTIVE");
+        commands.done("cluster", "state", "STOPPING");
         String before = replicas();
-        done("cluster", "kill", "2");
+        commands.done("cluster", "kill", "2");
         // Longer than the time after which a silent member is taken to be dead.
         Thread.sleep(4_000);
         assertEquals(before, replicas());
         // Another master may ask all primaries once more; what was acknowledged holds.
-        done("cluster", "stop");
-        says("stopped 2 processes");
+        commands.done("cluster", "stop");
+        commands.says("stopped 2 processes");
         // Two of three are not the whole cluster.
-        done("cluster", "restart", "1");
-        done("cluster", "restart", "3");
+        commands.done("cluster", "restart", "1");
+        commands.done("cluster", "restart", "3");
         long end = System.nanoTime() + Duration.ofSeconds(BOUND).toNanos();
         while (cluster.ask(cluster.member(1), "/ready").isEmpty()) {
             assertTrue(System.nanoTime() < end);
             Thread.sleep(100);
         }
-        assertEquals(1, run("cluster", "stop", "--graceful", "--timeout", "3s"), () -> out + "" + err);
-        says("the cluster is STOPPING, not yet acknowledged");
-        says("nothing was stopped");
-        done("cluster", "stop");
-        done("cluster", "restart", "--all");
+        commands.fails(1, "cluster", "stop", "--graceful", "--timeout", "3s");
+        commands.says("the cluster is STOPPING, not yet acknowledged");
+        commands.says("nothing was stopped");
+        commands.done("cluster", "stop");
+        commands.done("cluster", "restart", "--all");
         assertEquals(
-                List.of("started 3 processes", "ACTIVE"), out.toString().lines().toList());
+                List.of("started 3 processes", "ACTIVE"),
+                commands.output().lines().toList());
         assertEquals(before, replicas());
         assertNothingCopied();
-        done("client", "get", "capital");
-        assertEquals("Oslo", out.toString().strip());
+        commands.done("client", "get", "capital");
+        assertEquals("Oslo", commands.output().strip());
     }
 
     @Test
     void clusterWithoutDataIsNotStoppedGracefully() {
-        done("cluster", "start", "--members", "1", "--partitions", "1");
-        assertEquals(2, run("cluster", "stop", "--graceful"));
-        says("it cannot be stopped gracefully; start it with --durable");
+        commands.done("cluster", "start", "--members", "1", "--partitions", "1");
+        commands.fails(2, "cluster", "stop", "--graceful");
+        commands.says("it cannot be stopped gracefully; start it with --durable");
         for (String[] wrong : new String[][] {{"restart"}, {"restart", "1", "--all"}}) {
-            assertEquals(2, run("cluster", wrong));
-            says("give the index of a member, or --all, and not both");
+            commands.fails(2, "cluster", wrong);
+            commands.says("give the index of a member, or --all, and not both");
         }
     }
 }

@@ -190,7 +190,7 @@ final class MemberMutants {
                     "calls/SessionsExpireAtOnce",
                     "which calls were executed is forgotten within a second",
                     "loss,pause,isolate",
-                    in(RUNTIME + "Sessions", "look").jump(3, 6, true)),
+                    in(RUNTIME + "Sessions", "look").jump(4, 7, true)),
             tested(
                     "calls/NewPrimaryExpiresNothing",
                     "a new primary does not look for entries that are due",

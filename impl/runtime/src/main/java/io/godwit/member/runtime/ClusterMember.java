@@ -23,6 +23,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -324,13 +325,13 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         long now = clock.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
             if (!state.data().isPrimary(p)) {
-                sessions.elsewhere(p);
                 expiry.elsewhere(p);
                 continue;
             }
-            expiry.look(p, state.data().replica(p).epoch());
+            Version epoch = state.data().replica(p).epoch();
+            expiry.look(p, epoch);
             if (access.takesWrites(p)) {
-                sessions.look(p, access.log(p), now).ifPresent(this::take);
+                sessions.look(p, epoch, access.log(p), now).ifPresent(this::take);
             }
         }
         logs.housekeep(now);

@@ -112,7 +112,7 @@ final class Expiry {
     void look(int partition, Version epoch) {
         Led led = partitions.get(partition);
         if (led == null || !epoch.equals(led.epoch())) {
-            partitions.put(partition, new Led(epoch, new HashMap<>()));
+            partitions.put(partition, new Led(epoch, led == null ? new HashMap<>() : led.keys()));
             searches.add(new Search(
                     partition, epoch, primary.log(partition).content().maps()));
         }

@@ -6,6 +6,7 @@ import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -22,8 +23,8 @@ public final class Sessions {
     /** The note of each partition, or null. */
     private LogLength[] notes = {};
 
-    /** The length of the log at a time. */
-    private record LogLength(int length, long time) {}
+    /** The length of the log of a version's primary at a time. */
+    private record LogLength(Version epoch, int length, long time) {}
 
     /**
      * Creates an instance without notes.
@@ -34,27 +35,21 @@ public final class Sessions {
         this.patience = patience;
     }
 
-    /** The member is not the partition's primary. */
-    public void elsewhere(int partition) {
-        if (partition < notes.length) {
-            notes[partition] = null;
-        }
-    }
-
     /**
-     * Checks a partition of which the member is the primary.
+     * Checks a partition of which the member is the primary. Between two versions another one may have been, with a shorter log.
      *
+     * @param epoch the version that the member has activated
      * @return a write, if a session has expired
      */
-    public Optional<Event> look(int partition, Log log, long now) {
+    public Optional<Event> look(int partition, Version epoch, Log log, long now) {
         LogLength note = partition < notes.length ? notes[partition] : null;
-        if (note == null) {
-            note(partition, log, now);
+        if (note == null || !note.epoch().equals(epoch)) {
+            note(partition, epoch, log, now);
             return Optional.empty();
         } else if (now - note.time() < patience) {
             return Optional.empty();
         }
-        note(partition, log, now);
+        note(partition, epoch, log, now);
         boolean[] any = {false};
         log.content().forEachExecuted((client, last) -> any[0] |= client != OWN && last.position() <= note.length());
         if (!any[0]) {
@@ -71,10 +66,10 @@ public final class Sessions {
         return new Event.Call(OWN, before == null ? 1 : before.call() + 1, partition, write);
     }
 
-    private void note(int partition, Log log, long now) {
+    private void note(int partition, Version epoch, Log log, long now) {
         if (partition >= notes.length) {
             notes = Arrays.copyOf(notes, Math.max(partition + 1, 2 * notes.length));
         }
-        notes[partition] = new LogLength(log.length(), now);
+        notes[partition] = new LogLength(epoch, log.length(), now);
     }
 }

@@ -18,6 +18,7 @@ class SessionsTest {
     private static final int P = 3;
     private final Sessions sessions = new Sessions(100);
     private Log log = Log.EMPTY;
+    private Version epoch = new Version(1, 1);
 
     private void write(long client, long call) {
         OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.ofNumber(client), Bytes.EMPTY, Bytes.EMPTY);
@@ -26,7 +27,7 @@ class SessionsTest {
 
     /** Looks, and does what comes of it. */
     private boolean expires(long now) {
-        Optional<Event> event = sessions.look(P, log, now);
+        Optional<Event> event = sessions.look(P, epoch, log, now);
         event.map(Event.Call.class::cast).ifPresent(call -> {
             assertEquals(P, call.partition());
             log = log.append(new LogEntry(new Version(1, 1), call.client(), call.call(), call.operation()));
@@ -52,13 +53,19 @@ class SessionsTest {
         assertEquals(false, expires(400));
     }
 
+    /** Another one may have been primary meanwhile, with a shorter log, in which the client has written since the note. */
     @Test
-    void formerPrimaryStartsAgain() {
+    void primaryOfANewVersionStartsAgain() {
         write(7, 1);
+        write(8, 1);
         assertEquals(false, expires(0));
-        sessions.elsewhere(P);
+        log = Log.EMPTY;
+        write(7, 2);
+        epoch = new Version(1, 3);
         assertEquals(false, expires(150));
+        assertNotNull(log.executed(7));
         assertEquals(true, expires(250));
+        assertNull(log.executed(7));
     }
 
     @Test
