@@ -18,7 +18,7 @@
 (def options
   "What of a run's options its verdict depends on, or says how it was made. Passwords and keys of nodes are none of it."
   [:system :driver :protocol :workload :faults :nodes :concurrency :clients :bound :rate :time-limit :interval :seed :durable
-   :partitions :backups :spare :settle :timeout :ops-per-key :readers :only :net :disks :left-out :mutant :heartbeat :leases :lease-time :clock-drift :trace])
+   :partitions :backups :spare :settle :timeout :ops-per-key :readers :only :net :disks :left-out :mutant :old-jar :heartbeat :leases :lease-time :clock-drift :trace])
 
 ;; Logs
 

@@ -85,18 +85,27 @@
        (contains? (facts/suspects (dissoc view cut-off)) (:cut-off numbers))))
 
 (defn- came-back?
-  "Were all members down at once, and have they come back since: those whose files were damaged as others, the rest as themselves?"
-  [{:keys [targets damaged were]} views]
+  "Were all of some nodes down at once, and has each come back since as p says of its status and its number before?"
+  [{:keys [targets were]} views p]
   (let [down? (fn [view] (every? #(= :gone (get-in view [% :state])) targets))
-        since (drop-while (complement down?) views)
-        as?   (fn [node p] (some #(p (get-in % [node :status :number] 0)) since))]
-    (and (seq damaged)
-         (every? were targets)
-         (every? (fn [node]
-                   (if (some #{node} damaged)
-                     (as? node #(and (pos? %) (not= (were node) %)))
-                     (as? node #{(were node)})))
-                 targets))))
+        since (drop-while (complement down?) views)]
+    (every? (fn [node] (and (were node) (some #(p node (get-in % [node :status]) (were node)) since))) targets)))
+
+(defn- others-and-themselves?
+  "Have those whose files were damaged come back as others, and the rest as themselves?"
+  [{:keys [damaged] :as value} views]
+  (and (seq damaged)
+       (came-back? value views (fn [node {:keys [number]} was]
+                                 (if (some #{node} damaged)
+                                   (and number (pos? number) (not= was number))
+                                   (= was number))))))
+
+(defn- moved?
+  "Have they come back as themselves, at other addresses?"
+  [value before views]
+  (came-back? value views (fn [node {:keys [number address]} was]
+                            (let [old (get-in before [node :status :address])]
+                              (and (= was number) old address (not= old address))))))
 
 (defn- suspicion?
   "Did somebody suspect a member in a round whom nobody had suspected before? Numbers of members that have gone for good stay suspected."
@@ -186,7 +195,8 @@
              :restart    (and (seq targets)
                               (every? (in-state :gone) targets)
                               (case mode
-                                :damaged (came-back? value views)
+                                :damaged (others-and-themselves? value views)
+                                :move    (moved? value before views)
                                 (every? (fn [node] (some-view #(pos? (get-in % [node :status :number] 0)))) targets))))))))
 
 (defn- proof-of

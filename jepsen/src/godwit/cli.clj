@@ -1,7 +1,8 @@
 (ns godwit.cli
   "The command line: test, test-all, mutants, analyze, table, serve. ./godwit jepsen calls it."
   (:gen-class)
-  (:require [clojure.string :as str]
+  (:require [clojure.java.io :as io]
+            [clojure.string :as str]
             [godwit.analyze :as analyze]
             [godwit.archive :as archive]
             [godwit.campaign :as campaign]
@@ -101,6 +102,8 @@
     :parse-fn keyword
     :validate [#{:relays :namespaces} "Must be relays or namespaces."]]
    [nil "--mutant NAME" "Members without a guard of the protocol, such as quorum/ReadConfirms, or with a fault in their runtime, such as durability/NoSync: to see what notices (lab)."]
+   [nil "--old-jar FILE" "With the fault upgrade: Godwit's command line of an older build, which members run until they are upgraded. Without it this one, with a limit."
+    :validate [#(.isFile (io/file %)) "Must be a file."]]
    [nil "--trace" "Members write event logs; afterwards they are checked against the specification (lab)."
     :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
@@ -175,6 +178,8 @@
       (update :errors (fnil conj []) "the faults disk and power-cut need --durable")
       (and (:upgrade faults) (or (not= :lab driver) (not (:durable options)) (:membership faults) (:all faults)))
       (update :errors (fnil conj []) "the fault upgrade needs --driver lab and --durable, and no new members: neither membership nor all")
+      (and (:old-jar options) (not (:upgrade faults)))
+      (update :errors (fnil conj []) "--old-jar needs the fault upgrade")
       (and (:only options)
            (not-every? (into #{} (map second) (schedule/modes (or faults #{}) (dissoc options :only))) (:only options)))
       (update :errors (fnil conj []) "--modes must be of those that the faults have on this cluster")

@@ -114,7 +114,7 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root net mutant heartbeat leases lease-time clock-drift only] :as opts}]
+           trace root net mutant old-jar heartbeat leases lease-time clock-drift only] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         clocks   (when (:clock faults) (db/scratch))
@@ -136,7 +136,7 @@
             :net       (net/lab-net handle (or net :relays))
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disks disks, :trace trace, :net net
-                                          :mutant mutant, :max-version (when (:upgrade faults) 6), :heartbeat heartbeat, :leases leases, :lease-time lease-time, :clock-drift clock-drift, :clocks clocks
+                                          :mutant mutant, :max-version (when (and (:upgrade faults) (not old-jar)) 6), :old-jar old-jar, :heartbeat heartbeat, :leases leases, :lease-time lease-time, :clock-drift clock-drift, :clocks clocks
                                           :follow (into ["nice"] (conj check "--follow")), :following following})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)

@@ -41,9 +41,12 @@
       (cond-> found from (conj [from (:time (last history))])))))
 
 (defn strikes
-  "How often a fault has struck. Each operation of the nemesis comes twice: when it begins and when it is done."
+  "How often a fault has struck; a member that was told to leave, and has not, is none. Each operation of the nemesis comes twice: when it begins and when
+  it is done."
   [history]
-  (quot (count (filter strikes? history)) 2))
+  (let [ops (filter strikes? history)]
+    (- (quot (count ops) 2)
+       (count (filter #(false? (:left? (:value %))) ops)))))
 
 (defn- key-of
   "What an operation of a workload is about; nil if that is not one key."

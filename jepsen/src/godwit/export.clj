@@ -57,8 +57,8 @@
           :membership (concat cuts (if (= :join mode) [] (each "leave")))
           :restart    (case mode
                         :full    [(event "reboot-all" at lasts)]
-                        ; All are down while some forget everything.
-                        :damaged (for [node targets]
+                        ; All are down at once; some may forget everything.
+                        (:damaged :move) (for [node targets]
                                    (event (if (some #{node} (:damaged value)) "crash" "reboot") (micros from) (max 1 (- at (micros from))) (lab/index node)))
                         (one-after-the-other die targets (micros from) (max 1 (- at (micros from)))))
           :state      (concat cuts (if (= :stop mode) [(event "reboot-all" at lasts)] (each die)) [(event "state" at lasts 1 0 (states/numbers (states/wanted mode)))])

@@ -72,13 +72,14 @@
 
 (defn command
   "How a lab is started."
-  [{:keys [java jar dir nodes spare partitions backups durable disks trace net mutant max-version heartbeat leases lease-time clock-drift heap]}]
+  [{:keys [java jar dir nodes spare partitions backups durable disks trace net mutant max-version old-jar heartbeat leases lease-time clock-drift heap]}]
   (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
            "--partitions" (str partitions) "--backups" (str backups)]
     durable (conj "--durable")
     max-version (conj "--max-version" (str max-version))
+    old-jar (conj "--jar" old-jar)
     disks   (conj "--disks" disks)
     heartbeat (conj "--heartbeat" (str heartbeat))
     leases  (conj "--leases")
@@ -163,8 +164,9 @@
   (act! lab node :restart))
 
 (defn upgrade!
-  "Takes away the limit of a node's configuration: its next process can go by the newest cluster version."
+  "Lets a node's next process run the newer program, and takes away the limit of its configuration: it can go by the newest cluster version."
   [lab node]
+  (act! lab node :upgrade)
   (let [file (io/file (member-dir lab node) "godwit.yaml")]
     (spit file (str/replace (slurp file) #"(?m)^max-version: .*\n" ""))))
 

@@ -108,8 +108,6 @@
     (provoke! lab nodes)
     (look lab nodes)))
 
-(defn- in-parallel [f coll] (run! deref (mapv #(future (f %)) coll)))
-
 (defn- promoted
   "The node that leads one of the partitions that another number led; nil if none is known to run."
   [lab led number]
@@ -158,6 +156,12 @@
     {:targets (remove nil? [primary promoted]), :term (facts/term before)
      :numbers {:member number, :promoted (aimed/number before promoted)}}))
 
+(def down-ms
+  "How long members are down that are to be seen so, before anything is done to them: so long that the watch has seen them."
+  1500)
+
+(defn- in-parallel [f coll] (run! deref (mapv #(future (f %)) coll)))
+
 (defn roll!
   "Restarts the nodes one after the other, each when the members have converged; the first one after which they do not is the last one.
   between: what is done with a node that is down."
@@ -165,7 +169,7 @@
   (reduce (fn [done node]
             (lab/act! lab node :kill)
             (between node)
-            (Thread/sleep 1500)
+            (Thread/sleep (long down-ms))
             (lab/act! lab node :restart)
             (let [{:keys [converged?] :as found} (settle! lab nodes (settle-ms test))]
               (cond-> (conj done (merge {:node node} found)) (not converged?) reduced)))
@@ -192,6 +196,19 @@
                   (lab/raise! lab address))
                 (every? #{facts/newest} (vals (versions lab)))))
   (versions lab))
+
+(defn move!
+  "Kills nodes, and starts them again at another port each, once the cluster goes by a version in which a member may come back elsewhere."
+  [lab all nodes]
+  (let [versions (raise! lab)]
+    (if-not (every? #(= facts/newest (versions %)) all)
+      {:skipped :old-version, :versions versions}
+      (let [were (set/map-invert (facts/number->node (lab/view lab)))]
+        (in-parallel #(lab/act! lab % :kill) nodes)
+        (Thread/sleep (long down-ms))
+        (run! #(lab/act! lab % :move) nodes)
+        (in-parallel #(lab/act! lab % :restart) nodes)
+        {:targets (vec nodes), :were (select-keys were nodes)}))))
 
 (def clock-ms
   "How long a member may take to look at its clock again: it does so at every tick."
@@ -255,10 +272,6 @@
     (let [lost (into {} (map (fn [index] [index (disks/tell! disks index "cut" (disks/part mode seed index))])) indexes)]
       (disks/each! disks indexes "slow" 0)
       {:targets (vec targets), :slow-ms millis, :lost (update-keys lost lab/node)})))
-
-(def down-ms
-  "How long all members are down before any of their files is damaged: so long that the watch has seen them."
-  1500)
 
 (defn- damage!
   "Damages a file of a member that is down; where and how, nil if it has none."
@@ -431,6 +444,7 @@
         :rolling {:targets order, :rounds (roll! test lab order (constantly nil))}
         :full    (do (in-parallel #(lab/act! lab % :kill) order)
                      {:targets order})
+        :move    (move! lab order (take (max 1 (quot (dec (count order)) 2)) order))
         :damaged (if (:converged? (settle! lab nodes (settle-ms test)))
                    (damage-while-down! test lab order (schedule/targets mode order backups found) round)
                    {:skipped :not-converged}))

@@ -39,6 +39,10 @@
   "Modes with such disks, of a fault that has others without."
   {:restart [:damaged]})
 
+(def relay-modes
+  "Modes that need links that lead to addresses, as relays do, and what was written to disk."
+  {:restart [:move]})
+
 (def clock-modes
   "Modes that need a library between members and the kernel (godwit.clocks)."
   {:clock [:fast :slow :apart :day :strobe :isolated]})
@@ -50,13 +54,14 @@
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
-  :namespaces if the kernel carries the links; :disks, if each member has a disk of its own. only: a set of modes that alone are
+  :namespaces if the kernel carries the links, :relays if they lead to addresses; :disks, if each member has a disk of its own. only: a set of modes that alone are
   wanted; nil for all."
   [faults {:keys [durable net disks only]}]
   (let [possible (cond-> (merge memory-modes clock-modes)
                    (= :namespaces net) (merge kernel-links)
                    durable             (as-> m (merge-with into m durable-modes))
                    durable             (merge upgrade-modes)
+                   (and durable (= :relays net)) (as-> m (merge-with into m relay-modes))
                    (and durable disks) (as-> m (merge-with into m disk-modes disk-restarts)))]
     (vec (for [fault (sort faults), mode (possible fault), :when (or (nil? only) (only mode))] [fault mode]))))
 

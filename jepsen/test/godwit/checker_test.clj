@@ -203,6 +203,29 @@
     (is (not (shows? (update value :were dissoc "n3") all-gone (assoc back "n3" {:state :running, :status {}}))) "nor who this one was")
     (is (not (shows? (assoc value :damaged []) all-gone back)) "nothing was damaged")))
 
+(deftest members-come-back-elsewhere
+  (let [at      (fn [view & pairs] (reduce (fn [v [node address]] (assoc-in v [node :status :address] address)) view (partition 2 pairs)))
+        before  (at calm "n1" "h:1" "n2" "h:2" "n3" "h:3")
+        down    (assoc before "n2" gone, "n3" gone)
+        back    (at before "n2" "h:12" "n3" "h:13")
+        value   {:targets ["n2" "n3"], :were {"n2" 2, "n3" 3}}
+        shows?  (fn [value & views]
+                  (boolean (checks/shown? {:fault :restart, :mode :move, :value value, :from 1000, :to 9000}
+                                          (cons (sample 500 before) (map-indexed #(sample (+ 1000 %1) %2) views)))))]
+    (is (shows? value before down back))
+    (is (shows? value down (assoc back "n2" gone) (assoc back "n3" gone)) "one after the other")
+    (is (not (shows? (assoc value :targets []) down back)) "nobody was told to")
+    (is (not (shows? value back down)) "they were there before, and not since")
+    (is (not (shows? value (assoc down "n2" (before "n2")) back)) "never both at once")
+    (is (not (shows? value down (at back "n3" "h:3"))) "one is where it was")
+    (is (not (shows? value down (assoc-in back ["n2" :status :number] 7))) "one has come as another member")
+    (is (not (shows? value down (at back "n3" nil))) "one does not say where it is")
+    (is (not (shows? (update value :were dissoc "n2") down back)) "nobody knows who it was")
+    (is (not (shows? (update value :were dissoc "n2") down (assoc back "n2" {:state :running, :status {:address "h:12"}}))) "nor who it is")
+    (is (not (boolean (checks/shown? {:fault :restart, :mode :move, :value value, :from 1000, :to 9000}
+                                     [(sample 500 (at before "n2" nil)) (sample 1000 down) (sample 1001 back)])))
+        "nobody knows where it was")))
+
 (deftest a-run-without-its-faults-is-unknown
   (let [h       (concat (round 1000 :kill :one {:targets ["n2"]})
                         (round 3000 :partition :halves {:grudge {}})

@@ -315,3 +315,9 @@
   (doseq [bad [["--workload" "x"] ["--workload" "set,x"] ["--workload" "set" "--nemesis" "fire"] ["--workload" "set" "--rate" "0"]
                ["--workload" "set" "--rate" "many"] ["--workload" "set" "--seed" "x"] ["--workload" "set" "--nemesis" "disk"] ["--workload" "set" "--nemesis" "power-cut"] ["--workload" "set" "--net" "x"] [] ["--workload" "set" "--what"]]]
     (is (seq (:errors (apply parse bad))) (str bad))))
+
+(deftest an-older-program-is-for-upgrades
+  (let [errors (fn [options] (:errors (cli/fitted {:options (merge {:driver :lab, :system :godwit, :nodes ["n1" "n2" "n3"], :workload :set, :durable true} options)})))]
+    (is (empty? (errors {:old-jar "old.jar", :faults (sorted-set :upgrade)})))
+    (is (= ["--old-jar needs the fault upgrade"] (errors {:old-jar "old.jar", :faults (sorted-set :kill)})))
+    (is (empty? (errors {:faults (sorted-set :kill)})))))

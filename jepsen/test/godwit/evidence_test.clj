@@ -32,7 +32,12 @@
   (is (= [[5 9]] (evidence/windows history)))
   (is (= [[5 16]] (evidence/windows (remove #(= :stop-kill (:f %)) history))) "a fault that the end of the run cuts off")
   (is (= 1 (evidence/strikes history)))
-  (is (= 1 (:rounds (evidence/gather (assoc test-map :driver :netns) history {}))) "elsewhere strikes are counted"))
+  (is (= 1 (:rounds (evidence/gather (assoc test-map :driver :netns) history {}))) "elsewhere strikes are counted")
+  (let [leaves (fn [& lefts] (for [left? lefts, value [{:mode :leave} {:mode :leave, :left? left?}]]
+                               {:process :nemesis, :type :info, :f :start-membership, :time 1, :value value}))]
+    (is (= 2 (evidence/strikes (leaves true true))))
+    (is (= 1 (evidence/strikes (leaves false true false))) "a member that does not leave")
+    (is (= 2 (evidence/strikes (concat (leaves false true) history))))))
 
 (deftest what-has-no-answer-counts-once
   (is (= {:operations 2, :acknowledged 1, :final-reads 0, :final-keys 0, :overlap 1, :in-windows 1, :outside 1}

@@ -19,6 +19,7 @@
   (is (= [["reboot-all" 2000000 3000000 0 0]] (kinds true (round :restart :full {:targets ["n1" "n2"]}))))
   (is (= [["crash" 1000000 1000000 1 0] ["reboot" 1000000 1000000 2 0]]
          (kinds true (round :restart :damaged {:targets ["n1" "n2"], :damaged ["n1"]}))) "who starts with nothing is another one")
+  (is (= [["reboot" 1000000 1000000 1 0]] (kinds true (round :restart :move {:targets ["n1"]}))))
   (is (= [["reboot" 1000000 1500000 3 0] ["reboot" 1500000 1500000 1 0]]
          (kinds true (round :restart :rolling {:targets ["n3" "n1"]}))) "one after the other"))
 

@@ -69,13 +69,16 @@
       (is (not (.exists store)) "and for one that has found damage")
       (is (= "" (lab/log lab "n3"))))))
 
-(deftest an-upgrade-takes-the-limit-away
+(deftest an-upgraded-member-runs-the-newer-program-without-a-limit
   (let [dir  (str (Files/createTempDirectory "lab" (make-array FileAttribute 0)))
-        file (io/file dir "member-2" "godwit.yaml")]
+        file (io/file dir "member-2" "godwit.yaml")
+        said (atom [])]
     (io/make-parents file)
     (spit file "name: x\nmax-version: 6\nport: 1\n")
-    (lab/upgrade! {:dir dir} "n2")
-    (lab/upgrade! {:dir dir} "n2")
+    (with-redefs [lab/act! (fn [_ node action] (swap! said conj [action node]))]
+      (lab/upgrade! {:dir dir} "n2")
+      (lab/upgrade! {:dir dir} "n2"))
+    (is (= [[:upgrade "n2"] [:upgrade "n2"]] @said))
     (is (= "name: x\nport: 1\n" (slurp file)))))
 
 (deftest how-a-lab-is-started
@@ -86,6 +89,7 @@
     (is (not-any? #{"--durable"} command))
     (is (some #{"--durable"} (lab/command (assoc options :durable true))))
     (is (= ["--max-version" "6"] (take-last 2 (lab/command (assoc options :max-version 6)))))
+    (is (= ["--jar" "old.jar"] (take-last 2 (lab/command (assoc options :old-jar "old.jar")))))
     (is (not-any? #{"--trace"} command))
     (is (some #{"--trace"} (lab/command (assoc options :trace true))))
     (is (= ["--heartbeat" "200"] (take-last 2 (lab/command (assoc options :heartbeat 200)))))

@@ -2,6 +2,7 @@
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.clocks :as clocks]
             [godwit.disks :as disks]
+            [godwit.facts :as facts]
             [godwit.facts-test :refer [calm member]]
             [godwit.lab :as lab]
             [godwit.nemesis :as n]
@@ -25,6 +26,7 @@
                 (case action
                   (:kill :leave)    {:state :gone, :status nil}
                   :pause            {:state :paused, :status nil}
+                  :move             (get-in state [:view node])
                   (:resume :restart) (or (calm node) (member 9))))))
 
 (defmacro with-fake
@@ -168,6 +170,24 @@
       (with-fake state table
         (is (= [true false] (map :converged? (:rounds (n/strike! {:nodes nodes} {} {:fault :restart, :mode :rolling, :seed 5})))))))
     (is (= 2 (count (said state :kill)) (count (said state :restart))))))
+
+(deftest members-that-move
+  (with-redefs [n/down-ms 1]
+    (let [strike (fn [state versions]
+                   (with-redefs [n/raise! (constantly versions)]
+                     (with-fake state table
+                       (n/strike! {:nodes nodes} {} {:fault :restart, :mode :move, :seed 5}))))
+          newest (zipmap nodes (repeat facts/newest))]
+      (let [state (fake calm)
+            {:keys [targets were]} (strike state newest)
+            [node] targets]
+        (is (= 1 (count targets)) "a minority")
+        (is (= {node (get-in calm [node :status :number])} were))
+        (is (= [[:kill node] [:move node] [:restart node]] (:said @state))))
+      (doseq [versions [(assoc newest "n2" 6) (dissoc newest "n2") {}]
+              :let [state (fake calm)]]
+        (is (= {:skipped :old-version, :versions versions} (strike state versions)) "a member that moved would be refused")
+        (is (empty? (:said @state)))))))
 
 (deftest who-is-promoted-is-killed
   (let [state (fake (assoc-in calm ["n1" :status :suspects] [8]))

@@ -39,6 +39,9 @@
            (schedule/modes #{:disk :power-cut} {:durable true, :disks true})))
     (is (= [[:restart :rolling] [:restart :full] [:restart :damaged]] (schedule/modes #{:restart} {:durable true, :disks true})))
     (is (= [[:restart :rolling] [:restart :full]] (schedule/modes #{:restart} {:durable true})))
+    (is (= [[:restart :rolling] [:restart :full] [:restart :move]] (schedule/modes #{:restart} {:durable true, :net :relays})) "links lead to addresses")
+    (is (= [[:restart :rolling] [:restart :full]] (schedule/modes #{:restart} {:durable true, :net :namespaces})))
+    (is (= [[:restart :rolling]] (schedule/modes #{:restart} {:net :relays})) "nobody knows them any more")
     (is (= [[:restart :rolling]] (schedule/modes #{:restart} {:disks true})) "nothing is on them"))
   (testing "an upgrade needs what was kept, and is only for those who ask"
     (is (= [[:upgrade :rolling]] (schedule/modes #{:upgrade} {:durable true})))

@@ -84,10 +84,10 @@ final class ClusterCommand implements Runnable {
     }
 
     @Command(description = "Start a new cluster and wait until it is ready.", mixinStandardHelpOptions = true)
-    int start(@Mixin ClusterOptions options) throws IOException, InterruptedException {
+    int start(@Mixin ClusterOptions options, @Mixin ProgramOption program) throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
         try {
-            cluster.start(options.plan());
+            cluster.start(options.plan().withCommand(program.command()));
         } catch (FileSystemException | LabException e) {
             throw e;
         } catch (IOException e) {
@@ -248,26 +248,29 @@ final class ClusterCommand implements Runnable {
                             defaultValue = "60s",
                             converter = TimeSpan.class,
                             description = "With --all: how long each wait may take. Default: 60s.")
-                    Duration timeout)
+                    Duration timeout,
+            @Mixin ProgramOption program)
             throws IOException, InterruptedException {
         UsageErrorHandler.unless(spec, all != (index != null), "give the index of a member, or --all, and not both");
         UsageErrorHandler.unless(spec, port == null || !all, "--port is for one member, and not for --all");
         UsageErrorHandler.unless(
                 spec, port == null || (port > 0 && port <= Ports.LAST), "--port must be from 1 to " + Ports.LAST);
         requireWait(timeout);
+        List<String> command = program.command();
         LocalCluster cluster = cluster();
         if (all) {
-            return new StateCommand(cluster, out()).restart(ClusterOptions.command(), timeout);
+            return new StateCommand(cluster, out()).restart(command, timeout);
         } else if (port != null) {
             cluster.move(cluster.member(index), port);
         }
-        cluster.restart(cluster.member(index), ClusterOptions.command());
+        cluster.restart(cluster.member(index), command);
         out().println("started member-" + index);
         return ExitStatus.OK;
     }
 
     @Command(description = "Start an additional member.", mixinStandardHelpOptions = true)
-    int add() throws IOException, InterruptedException {
+    int add(@Mixin ProgramOption program) throws IOException, InterruptedException {
+        List<String> command = program.command();
         LocalCluster cluster = cluster();
         boolean any = false;
         for (LocalMember each : cluster.members()) {
@@ -278,7 +281,7 @@ final class ClusterCommand implements Runnable {
                     + " is running, so there is nothing to join; ./godwit cluster restart N restarts a durable member with its data,"
                     + " start makes a new cluster");
         }
-        LocalMember member = cluster.add(ClusterOptions.command());
+        LocalMember member = cluster.add(command);
         out().println("started member-" + member.index());
         return ExitStatus.OK;
     }

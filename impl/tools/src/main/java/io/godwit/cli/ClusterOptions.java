@@ -131,11 +131,16 @@ final class ClusterOptions {
 
     /** The same command with options for the JVM and for {@code member}. */
     static List<String> command(List<String> options, List<String> more) {
+        return command(System.getProperty("java.class.path"), options, more);
+    }
+
+    /** The same command with another class path. */
+    static List<String> command(String classPath, List<String> options, List<String> more) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto"));
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "member"));
+        command.addAll(List.of("-cp", classPath, Main.class.getName(), "member"));
         command.addAll(more);
         command.add("--config");
         return command;

@@ -42,6 +42,9 @@ final class LabCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions options;
 
+    @Mixin
+    private ProgramOption program;
+
     @Option(names = "--dir", paramLabel = "DIR", description = "Directory of the cluster. Default: out/cluster.")
     private Path directory;
 
@@ -74,7 +77,7 @@ final class LabCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        ClusterPlan plan = options.plan();
+        ClusterPlan plan = options.plan().withCommand(program.command());
         UsageErrorHandler.unless(spec, spare >= 0, "--spare must be 0 or more, not " + spare);
         UsageErrorHandler.unless(
                 spec,
@@ -82,10 +85,11 @@ final class LabCommand implements Callable<Integer> {
                 "--port must be 0 to " + Addresses.LAST_PORT + ", not " + port);
         if (mutant != null) {
             MutantOption.checkForMember(spec.commandLine(), mutant);
-            plan = plan.withCommand(ClusterOptions.command(List.of("-Xmx256m"), List.of("--mutant", mutant)));
+            plan = plan.withCommand(program.command(List.of("-Xmx256m"), List.of("--mutant", mutant)));
         }
         LocalCluster cluster = new LocalCluster(ClusterCommand.directory(directory));
         try (Lab lab = Lab.start(cluster, plan.withSpare(spare), links())) {
+            lab.setNewer(ClusterOptions.command());
             CountDownLatch over = new CountDownLatch(1);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 over.countDown();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -14,11 +15,14 @@ public final class Lab implements AutoCloseable {
     private final LocalCluster cluster;
     private final Links links;
     private final List<String> command;
+    private final Set<Integer> upgraded = ConcurrentHashMap.newKeySet();
+    private volatile List<String> newer;
 
     private Lab(LocalCluster cluster, Links links, List<String> command) {
         this.cluster = cluster;
         this.links = links;
         this.command = command;
+        this.newer = command;
     }
 
     /**
@@ -65,7 +69,17 @@ public final class Lab implements AutoCloseable {
 
     /** Starts a member's process again. */
     public void restart(LocalMember member) throws IOException {
-        cluster.restart(member, command);
+        cluster.restart(member, upgraded.contains(member.index()) ? newer : command);
+    }
+
+    /** Sets the command that starts members that are upgraded; without it, that of all members. */
+    public void setNewer(List<String> newCommand) {
+        newer = List.copyOf(newCommand);
+    }
+
+    /** The member's next processes run the newer program. */
+    void upgrade(LocalMember member) {
+        upgraded.add(member.index());
     }
 
     /** Changes some links; returns how many. */

@@ -221,6 +221,11 @@ final class LabCalls {
             case "pause" -> done = lab.cluster().pause(member);
             case "resume" -> done = lab.cluster().resume(member);
             case "restart" -> lab.restart(member);
+            case "upgrade" -> lab.upgrade(member);
+            case "move" -> {
+                lab.cluster().moveAlongLinks(member);
+                return lab.cluster().member(member.index());
+            }
             case "leave" -> done = lab.cluster().tell(member, "/leave");
             case "disk/fill" -> lab.cluster().fillDisk(member);
             case "disk/free" -> lab.cluster().freeDisk(member);

@@ -30,6 +30,9 @@ public interface Links extends AutoCloseable {
      */
     Map<String, String> via(String from, Map<String, String> addresses) throws IOException;
 
+    /** Whether links lead to addresses: a member that may come back at another one needs links to both from the start. */
+    boolean leadToAddresses();
+
     /**
      * Changes a link immediately, for open connections, too.
      *

@@ -28,9 +28,6 @@ public final class LocalCluster {
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long GENTLE_SECONDS = 10;
     private static final long LOOK_AGAIN = 50;
-    /** A member refuses writes when less than this share of its disk is free. */
-    private static final int RESERVE = 8;
-
     private final Path directory;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(ANSWER).build();
@@ -92,16 +89,29 @@ public final class LocalCluster {
                         ", ", addresses.values().stream().limit(plan.members()).toList()));
         settings.ports(ports);
         if (links != null) {
-            for (String name : addresses.keySet()) {
-                settings.via(name, links.via(name, addresses));
+            open(links, addresses, settings);
+            if (links.leadToAddresses()) {
+                List<Integer> others = Ports.free(places);
+                settings.otherPorts(others);
+                addresses.replaceAll(
+                        (name, address) -> settings.host(name) + ":" + others.get(Integer.parseInt(name) - 1));
+                open(links, addresses, settings);
             }
-            settings.via(Link.CLIENT, links.via(Link.CLIENT, addresses));
         }
         settings.write();
         for (int i = 1; i <= plan.members(); i++) {
             LocalMember member = place(settings, i);
             prepare(member, settings);
             launch(member, settings, plan.command());
+        }
+    }
+
+    /** Opens the links of all places, and of the clients, to these addresses. */
+    private static void open(Links links, Map<String, String> addresses, SavedCluster settings) throws IOException {
+        List<String> from = new ArrayList<>(addresses.keySet());
+        from.add(Link.CLIENT);
+        for (String name : from) {
+            settings.addVia(name, links.via(name, addresses));
         }
     }
 
@@ -153,16 +163,28 @@ public final class LocalCluster {
             throw new LabException(
                     "the cluster in " + directory + " has links, which lead to the ports that it was started with");
         }
-        List<Integer> all = settings.portList();
-        int place = 2 * member.index() - 2;
-        int used = all.indexOf(port);
-        if (used >= 0 && used != place) {
+        int used = settings.portList().indexOf(port);
+        if (used >= 0 && used != 2 * member.index() - 2) {
             throw new LabException("port " + port + " is that of member-" + (used / 2 + 1) + "; choose another one");
         }
-        all.set(place, port);
-        settings.ports(all);
+        settings.port(member.index(), port);
         settings.write();
-        configure(place(settings, member.index()), settings);
+        ConfigFile.port(member, port);
+    }
+
+    /**
+     * Gives a member whose process has exited the other one of the two ports that links lead to.
+     *
+     * @throws LabException if it runs, or the cluster has no such links
+     */
+    void moveAlongLinks(LocalMember member) throws IOException {
+        requireExited(member);
+        SavedCluster settings = SavedCluster.read(directory);
+        int port = settings.otherPort(member.index());
+        settings.otherPort(member.index(), member.port());
+        settings.port(member.index(), port);
+        settings.write();
+        ConfigFile.port(member, port);
     }
 
     private static void requireExited(LocalMember member) throws IOException {
@@ -194,45 +216,7 @@ public final class LocalCluster {
                     member.disk(),
                     Path.of(disks, Integer.toString(member.index())).toAbsolutePath());
         }
-        configure(member, settings);
-    }
-
-    private void configure(LocalMember member, SavedCluster settings) throws IOException {
-        String disk = settings.text("disk");
-        StringBuilder text = new StringBuilder();
-        text.append("cluster: ").append(quoted(settings.text("name"))).append('\n');
-        text.append("name: ").append(member.name()).append('\n');
-        text.append("host: ").append(member.host()).append('\n');
-        text.append("port: ").append(member.port()).append('\n');
-        text.append("http-port: ").append(member.httpPort()).append('\n');
-        text.append("token-file: ").append(quoted(token().toString())).append('\n');
-        int zones = Integer.parseInt(settings.text("zones"));
-        if (zones > 0) {
-            text.append("zone: zone-").append((member.index() - 1) % zones + 1).append('\n');
-        }
-        text.append("members: [").append(settings.text("founders")).append("]\n");
-        text.append("partitions: ").append(settings.text("partitions")).append('\n');
-        text.append("backups: ").append(settings.text("backups")).append('\n');
-        if (settings.text("durable").equals("true")) {
-            text.append("data-dir: ").append(quoted(member.data().toString())).append('\n');
-        }
-        if (!disk.equals("0")) {
-            text.append("disk-reserve: ")
-                    .append(Math.max(1, Integer.parseInt(disk) / RESERVE))
-                    .append('\n');
-        }
-        Map<String, String> via = settings.via(Integer.toString(member.index()));
-        if (!via.isEmpty()) {
-            text.append("via:\n");
-            via.forEach((address, instead) -> text.append("  ")
-                    .append(address)
-                    .append(": ")
-                    .append(instead)
-                    .append('\n'));
-        }
-        String more = settings.text("more");
-        text.append(more).append(more.isEmpty() ? "" : "\n");
-        Files.writeString(member.config(), text.toString());
+        ConfigFile.write(member, settings, token().toString());
     }
 
     /** The token of all members. */
@@ -242,11 +226,6 @@ public final class LocalCluster {
         } catch (ConfigException e) {
             throw new LabException(e.getMessage());
         }
-    }
-
-    /** Quotes a text for YAML, where {@code #} and {@code :} are special in plain text. */
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private static void launch(LocalMember member, SavedCluster settings, List<String> command) throws IOException {

@@ -165,6 +165,11 @@ public final class Namespaces implements Links {
         return Map.of();
     }
 
+    @Override
+    public boolean leadToAddresses() {
+        return false;
+    }
+
     private String jump(Link link) {
         boolean out = link.to().equals(Link.CLIENT);
         String other = places.get(out ? link.to() : link.from()).address();

@@ -66,6 +66,11 @@ public final class Relays implements Links {
         return via;
     }
 
+    @Override
+    public boolean leadToAddresses() {
+        return true;
+    }
+
     private void add(Link link) {
         conditions.putIfAbsent(link, Condition.CLEAR);
         streams.putIfAbsent(link, ConcurrentHashMap.newKeySet());

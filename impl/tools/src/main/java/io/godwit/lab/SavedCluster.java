@@ -18,6 +18,7 @@ final class SavedCluster {
     private static final String VIA = "via.";
     private static final String HOST = "host.";
     private static final String BEFORE = "before.";
+    private static final String OTHER_PORT = "other-port.";
 
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -112,6 +113,38 @@ final class SavedCluster {
         text("ports", String.join(",", places));
     }
 
+    /** Changes the port for members and clients of a place. */
+    void port(int index, int port) throws LabException {
+        List<Integer> all = portList();
+        all.set(2 * index - 2, port);
+        ports(all);
+    }
+
+    /** The port of each place that links lead to as well. */
+    void otherPorts(List<Integer> all) {
+        for (int i = 0; i < all.size(); i++) {
+            otherPort(i + 1, all.get(i));
+        }
+    }
+
+    void otherPort(int index, int port) {
+        text(OTHER_PORT + index, Integer.toString(port));
+    }
+
+    /**
+     * The port of a place, beside the one that it has, that links lead to.
+     *
+     * @throws LabException if there is none
+     */
+    int otherPort(int index) throws LabException {
+        String port = properties.getProperty(OTHER_PORT + index);
+        if (port == null) {
+            throw new LabException(
+                    "no links lead to another port of member-" + index + "; relays do, from the start of a lab on");
+        }
+        return Integer.parseInt(port);
+    }
+
     /** Is it written down where members are, and no others can be added? */
     boolean hasWays() {
         return properties.stringPropertyNames().stream().anyMatch(key -> key.startsWith(VIA));
@@ -146,9 +179,12 @@ final class SavedCluster {
         return via;
     }
 
-    void via(String from, Map<String, String> via) {
+    /** Adds where to dial instead of more addresses. */
+    void addVia(String from, Map<String, String> more) {
+        Map<String, String> all = via(from);
+        all.putAll(more);
         List<String> pairs = new ArrayList<>();
-        via.forEach((address, instead) -> pairs.add(address + "=" + instead));
+        all.forEach((address, instead) -> pairs.add(address + "=" + instead));
         text(VIA + from, String.join(",", pairs));
     }
 }
