@@ -431,27 +431,13 @@ final class DataPlaneCheck extends Plane {
         }
         switch (type) {
             case "Sync" -> mail.add("S " + to + " " + epoch, message);
-            case "Append" -> {
-                if (!isPast(to, epoch)) {
-                    mail.add("P " + to + " " + epoch + " " + num, message);
-                }
-            }
-            case "Ack" -> {
-                if (!isPast(to, epoch)) {
-                    known.acknowledged(now(), message);
-                }
-            }
+            case "Append" -> mail.add("P " + to + " " + epoch + " " + num, message);
+            case "Ack" -> known.acknowledged(now(), message);
             case "Probe" -> mail.add("B " + to + " " + num, message);
             case "Confirm" -> mail.add("F " + num, message);
             case "CaughtUp" -> mail.add("U " + epoch, message);
             default -> mail.add("R " + to, message);
         }
-    }
-
-    /** Has a member left a version behind for good? Of what it has lost, it may come back to an older one. */
-    private boolean isPast(Value member, Value epoch) {
-        return V.number(epoch) < V.number(V.field(V.at(V.at(value("view"), member), V.number(1)), "version"))
-                && durable.keySet().stream().map(V::member).noneMatch(member::equals);
     }
 
     /** Is it an entry that a primary sends before its disk has it, under a version that it has there? */
