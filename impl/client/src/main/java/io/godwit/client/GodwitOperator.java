@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
 /**
- * Reads and changes the state of a cluster, over the HTTP interface of its members: a client's certificate allows no commands,
+ * Reads and changes the state and the version of a cluster, over the HTTP interface of its members: a client's certificate allows no commands,
  * an operator's token or certificate does. Immutable and thread-safe; methods block the calling thread.
  *
  * <pre>{@code
@@ -33,6 +35,7 @@ public final class GodwitOperator {
 
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long LOOK_AGAIN_MILLIS = 100;
+    private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int CONFLICT = 409;
@@ -46,7 +49,7 @@ public final class GodwitOperator {
     private final HttpClient http;
 
     /** A member's answer, and who it was. */
-    private record Answer(String address, StateReading reading) {}
+    private record Answer<T>(String address, T reading) {}
 
     private GodwitOperator(List<String> addresses, String token, boolean encrypted, Duration timeout, HttpClient http) {
         this.addresses = addresses;
@@ -123,11 +126,62 @@ public final class GodwitOperator {
      * @throws CallException with {@code NOT_DONE} if no member answers, or this operator may not read
      */
     public StateReading state() {
-        Answer newest = newest();
+        return said(newestState());
+    }
+
+    /**
+     * The newest cluster version of which a member has heard, decided or not.
+     *
+     * @throws CallException with {@code NOT_DONE} if no member answers, or this operator may not read
+     */
+    public VersionReading version() {
+        return said(newestVersion());
+    }
+
+    private <T> T said(Answer<T> newest) {
         if (newest == null) {
             throw new CallException(Outcome.NOT_DONE, NOBODY + " at " + String.join(", ", addresses));
         }
         return newest.reading;
+    }
+
+    /**
+     * Asks for a cluster version until the cluster goes by it and a member knows that this is decided ({@code RaiseVersion} in
+     * {@code spec/quorum/ClusterVersion.tla}). If the cluster goes by it already, nothing is asked for.
+     *
+     * @param version at least the one by which the cluster goes, at most the greatest that all members can go by
+     * @throws CallException with {@code NOT_DONE} if the cluster goes by a greater version, which does not go down, if the members do
+     *     not know that version, or if no request has reached a member that takes it; with {@code UNKNOWN} if the time is up after
+     *     that: the version may rise later. The message names the members that cannot go by it
+     */
+    public void raiseVersion(int version) {
+        long end = System.nanoTime() + timeout.toNanos();
+        boolean asked = false;
+        while (true) {
+            Answer<VersionReading> newest = newestVersion();
+            int now = newest == null ? 0 : newest.reading.version();
+            if (now > version) {
+                throw new CallException(
+                        Outcome.NOT_DONE,
+                        "the cluster version is " + now + " already, and does not go down to " + version);
+            } else if (now == version && newest.reading.decided()) {
+                return;
+            }
+            String last = newest == null ? NOBODY : "the cluster version is " + newest.reading.text();
+            if (newest != null && now < version) {
+                String refusal = ask(newest.address, "/version/" + version);
+                asked |= refusal.isEmpty();
+                String unable = newest.reading.unable(version);
+                last += (refusal.isEmpty() ? "" : "; " + refusal)
+                        + (unable.isEmpty() ? "" : "; these cannot go by " + version + ": " + unable);
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new CallException(
+                        asked || now == version ? Outcome.UNKNOWN : Outcome.NOT_DONE,
+                        last + "; asked for " + version + " within " + timeout.toMillis() + " ms");
+            }
+            sleep(asked);
+        }
     }
 
     /**
@@ -144,14 +198,14 @@ public final class GodwitOperator {
         boolean asked = false;
         String last;
         while (true) {
-            Answer newest = newest();
+            Answer<StateReading> newest = newestState();
             boolean there = newest != null && newest.reading.state() == state;
             if (there && newest.reading.acknowledged()) {
                 return;
             }
             last = newest == null ? NOBODY : "the cluster is " + newest.reading.text();
             if (newest != null && !there) {
-                String refusal = ask(newest.address, state);
+                String refusal = ask(newest.address, "/state/" + state);
                 asked |= refusal.isEmpty();
                 last += refusal.isEmpty() ? "" : "; " + refusal;
             }
@@ -165,31 +219,41 @@ public final class GodwitOperator {
     }
 
     /** Asks a member; the reason if it does not take the request, empty if it does or may have. */
-    private String ask(String address, ClusterState state) {
+    private String ask(String address, String path) {
         HttpResponse<String> answer;
         try {
-            answer = exchange(address, "/state/" + state, true);
+            answer = exchange(address, path, true);
         } catch (IOException e) {
             return "";
         }
         requireAllowed(address, answer);
-        if (answer.statusCode() == CONFLICT) {
+        if (answer.statusCode() == CONFLICT || answer.statusCode() == BAD_REQUEST) {
             throw new CallException(
                     Outcome.NOT_DONE, address + ": " + answer.body().strip());
         }
         return isSuccess(answer) ? "" : address + ": " + answer.body().strip();
     }
 
-    /** The answer with the newest version of the state; null if no member answers. */
-    private Answer newest() {
-        Answer newest = null;
+    private Answer<StateReading> newestState() {
+        return newest("/state", StateReading::parse, StateReading::isAfter);
+    }
+
+    private Answer<VersionReading> newestVersion() {
+        return newest("/version", VersionReading::parse, VersionReading::isAfter);
+    }
+
+    /** The newest answer of all; null if no member answers. */
+    private <T> Answer<T> newest(String path, Function<String, T> parse, BiPredicate<T, T> isAfter) {
+        Answer<T> newest = null;
         for (String address : addresses) {
             try {
-                HttpResponse<String> answer = exchange(address, "/state", false);
+                HttpResponse<String> answer = exchange(address, path, false);
                 requireAllowed(address, answer);
                 if (isSuccess(answer)) {
-                    StateReading reading = StateReading.parse(answer.body());
-                    newest = newest == null || reading.isAfter(newest.reading) ? new Answer(address, reading) : newest;
+                    T reading = parse.apply(answer.body());
+                    newest = newest == null || isAfter.test(reading, newest.reading)
+                            ? new Answer<>(address, reading)
+                            : newest;
                 }
             } catch (IOException e) {
                 // Perhaps another one answers.

@@ -1,6 +1,7 @@
 package io.godwit.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,11 +28,16 @@ class GodwitOperatorTest {
     private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
     private HttpServer server;
     private volatile String state = ACTIVE;
+    private volatile String version = version(6, true);
     private volatile int status = 202;
 
     private static String state(String name, int number, boolean acknowledged, int waiting) {
         return "{\"state\":\"" + name + "\",\"term\":2,\"number\":" + number + ",\"acknowledged\":" + acknowledged
                 + ",\"waiting\":" + waiting + "}\n";
+    }
+
+    private static String version(int number, boolean decided) {
+        return "{\"version\":" + number + ",\"decided\":" + decided + ",\"greatest\":{\"1\":7,\"2\":6,\"12\":0}}\n";
     }
 
     @BeforeEach
@@ -41,7 +49,8 @@ class GodwitOperatorTest {
                 asked.add(exchange.getRequestURI().getPath() + " "
                         + exchange.getRequestHeaders().getFirst("Authorization"));
             }
-            byte[] body = (post ? "no master is heard\n" : state).getBytes(StandardCharsets.UTF_8);
+            String read = exchange.getRequestURI().getPath().equals("/version") ? version : state;
+            byte[] body = (post ? "no master is heard\n" : read).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(post ? status : 200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
@@ -107,11 +116,63 @@ class GodwitOperatorTest {
     }
 
     @Test
+    void versionIsThatOfWhoAnswers() {
+        version = version(7, false);
+        VersionReading reading = operator().version();
+        assertEquals(new VersionReading(7, false, new TreeMap<>(Map.of(1, 7, 2, 6, 12, 0))), reading);
+        assertEquals("7, not known to be decided", reading.text());
+        assertEquals("member 2 (up to 6), member 12 (not heard)", reading.unable(7));
+        assertEquals(7, reading.most());
+        assertTrue(reading.isAfter(new VersionReading(6, true, new TreeMap<>())));
+        assertTrue(new VersionReading(7, true, new TreeMap<>()).isAfter(reading));
+        assertFalse(reading.isAfter(reading));
+    }
+
+    @Test
+    void versionThatIsThereIsNotAskedFor() {
+        operator().raiseVersion(6);
+        assertTrue(asked.isEmpty());
+        CallException lower = assertThrows(CallException.class, () -> operator().raiseVersion(5));
+        assertEquals(Outcome.NOT_DONE, lower.outcome());
+        assertTrue(lower.getMessage().contains("is 6 already"), lower.getMessage());
+        version = version(6, false);
+        CallException late = assertThrows(CallException.class, () -> operator().raiseVersion(6));
+        assertEquals(Outcome.UNKNOWN, late.outcome());
+        assertTrue(asked.isEmpty());
+    }
+
+    @Test
+    void versionIsAskedForAgainAndAgain() {
+        CallException late = assertThrows(CallException.class, () -> operator().raiseVersion(7));
+        assertEquals(Outcome.UNKNOWN, late.outcome());
+        assertTrue(late.getMessage().contains("these cannot go by 7: member 2 (up to 6)"), late.getMessage());
+        assertTrue(asked.size() > 1);
+        assertEquals("/version/7 Bearer a-token-of-16-characters", asked.peek());
+        for (int refused : new int[] {400, 409, 401, 403}) {
+            status = refused;
+            asked.clear();
+            late = assertThrows(CallException.class, () -> operator().raiseVersion(7));
+            assertEquals(Outcome.NOT_DONE, late.outcome());
+            assertEquals(1, asked.size());
+        }
+        status = 503;
+        late = assertThrows(CallException.class, () -> operator().raiseVersion(7));
+        assertEquals(Outcome.NOT_DONE, late.outcome());
+        assertTrue(late.getMessage().contains("no master is heard"), late.getMessage());
+    }
+
+    @Test
     void nobodyAnswers() {
         GodwitOperator alone = GodwitOperator.of(List.of("127.0.0.1:1")).withTimeout(Duration.ofMillis(100));
         assertEquals(
                 Outcome.NOT_DONE,
                 assertThrows(CallException.class, alone::state).outcome());
+        assertEquals(
+                Outcome.NOT_DONE,
+                assertThrows(CallException.class, alone::version).outcome());
+        assertEquals(
+                Outcome.NOT_DONE,
+                assertThrows(CallException.class, () -> alone.raiseVersion(7)).outcome());
         CallException late = assertThrows(CallException.class, () -> alone.changeState(ClusterState.PASSIVE));
         assertEquals(Outcome.NOT_DONE, late.outcome());
         assertTrue(late.getMessage().contains("no member answers"), late.getMessage());
@@ -124,5 +185,6 @@ class GodwitOperatorTest {
         assertThrows(IllegalArgumentException.class, () -> operator().withTimeout(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> operator().withTimeout(Duration.ofMinutes(11)));
         assertThrows(IllegalArgumentException.class, () -> StateReading.parse("{}"));
+        assertThrows(IllegalArgumentException.class, () -> VersionReading.parse("{}"));
     }
 }

@@ -133,8 +133,10 @@ class ClientExamplesTest {
                 operator.changeState(ClusterState.PASSIVE);
                 ClusterState state = operator.state().state();
                 operator.changeState(ClusterState.ACTIVE);
+                operator.raiseVersion(7);
                 assertEquals(ClusterState.PASSIVE, state);
                 assertEquals(ClusterState.ACTIVE, operator.state().state());
+                assertEquals(7, operator.version().version());
 
                 CallException stranger = assertThrows(CallException.class, () -> GodwitOperator.of(httpAddresses)
                         .changeState(ClusterState.FROZEN));

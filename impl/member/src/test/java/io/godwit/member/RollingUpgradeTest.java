@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
+import io.godwit.client.VersionReading;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.MemberStatus;
-import io.godwit.member.http.VersionReading;
 import io.godwit.protocol.quorum.ClusterVersion;
 import java.io.IOException;
 import java.nio.file.Path;

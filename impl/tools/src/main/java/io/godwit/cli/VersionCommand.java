@@ -1,9 +1,9 @@
 package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.client.VersionReading;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
-import io.godwit.member.http.VersionReading;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -42,10 +42,7 @@ final class VersionCommand {
     private static VersionReading newest(Map<LocalMember, VersionReading> readings) {
         VersionReading newest = null;
         for (VersionReading reading : readings.values()) {
-            boolean later = newest == null
-                    || reading.version() > newest.version()
-                    || (reading.version() == newest.version() && reading.decided() && !newest.decided());
-            newest = later ? reading : newest;
+            newest = newest == null || reading.isAfter(newest) ? reading : newest;
         }
         return newest;
     }

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.StateReading;
+import io.godwit.client.VersionReading;
 import io.godwit.lab.ClusterSummary;
 import io.godwit.lab.ClusterSummary.LeavingMember;
 import io.godwit.lab.ClusterSummary.MemberSummary;
 import io.godwit.lab.LocalMember;
 import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
-import io.godwit.member.http.VersionReading;
 import io.godwit.protocol.ClusterState;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.godwit.member.http;
 
 import io.godwit.client.StateReading;
+import io.godwit.client.VersionReading;
 import io.godwit.member.Departure;
 import io.godwit.member.Member;
 import io.godwit.protocol.Copies;
@@ -97,7 +98,7 @@ public record MemberStatus(
                         "0",
                         false,
                         StateReadings.of(member),
-                        VersionReading.of(member),
+                        VersionReadings.of(member),
                         null));
     }
 
@@ -147,7 +148,7 @@ public record MemberStatus(
                 Long.toHexString(state.control().stamp()),
                 member.isFull(),
                 StateReadings.of(state),
-                VersionReading.of(member, state),
+                VersionReadings.of(member, state),
                 Departure.of(state));
     }
 

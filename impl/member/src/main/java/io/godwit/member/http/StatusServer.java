@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import io.godwit.client.VersionReading;
 import io.godwit.member.Member;
 import io.godwit.member.backup.BackupWriter;
 import io.godwit.member.config.ConfigException;
@@ -329,7 +330,7 @@ public final class StatusServer implements AutoCloseable {
             case "/state" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(StateReadings.of(member)) + "\n");
             case "/version" -> new Answer(
-                    OK, "application/json", JSON.writeValueAsString(VersionReading.of(member)) + "\n");
+                    OK, "application/json", JSON.writeValueAsString(VersionReadings.of(member)) + "\n");
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
             case "/copies" -> new Answer(OK, "application/json", JSON.writeValueAsString(OwnCopies.of(member)) + "\n");
@@ -350,7 +351,7 @@ public final class StatusServer implements AutoCloseable {
         } else if (!MemberStatus.of(member).ready()) {
             return Answer.plain(UNAVAILABLE, "no master is heard");
         }
-        int version = VersionReading.of(member).version();
+        int version = VersionReadings.of(member).version();
         if (!ClusterStates.isKnown(state.get(), version)) {
             return Answer.plain(
                     CONFLICT,
@@ -363,7 +364,7 @@ public final class StatusServer implements AutoCloseable {
 
     private Answer raiseVersion(String text) {
         int version = natural(text);
-        VersionReading reading = VersionReading.of(member);
+        VersionReading reading = VersionReadings.of(member);
         if (version < ClusterVersion.FIRST || version > ClusterVersion.NEWEST) {
             return Answer.plain(
                     WRONG_REQUEST,

@@ -1,14 +1,10 @@
-package io.godwit.member.http;
+package io.godwit.client;
 
-import io.godwit.member.Member;
-import io.godwit.protocol.quorum.ClusterVersion;
-import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
-import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.registers.Voting;
-import io.godwit.transport.frame.Peer;
-import java.util.Map;
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The cluster version, as far as a member has heard, with a component for each key of the JSON of {@code /version}.
@@ -18,24 +14,36 @@ import java.util.TreeMap;
  * @param greatest the greatest version that each known member can go by, by number; 0 if it has not said it
  */
 public record VersionReading(int version, boolean decided, SortedMap<Integer, Integer> greatest) {
-    /** As a member sees it, now. */
-    static VersionReading of(Member member) {
-        return member.state()
-                .map(state -> of(member, state))
-                .orElse(new VersionReading(ClusterVersion.FIRST, false, new TreeMap<>()));
+    private static final Pattern OWN =
+            Pattern.compile("\"version\"\\s*:\\s*(\\d+).*\"decided\"\\s*:\\s*(true|false)", Pattern.DOTALL);
+    private static final Pattern OF_MEMBER = Pattern.compile("\"(\\d+)\"\\s*:\\s*(\\d+)");
+
+    /** Copies the map. */
+    public VersionReading {
+        greatest = Collections.unmodifiableSortedMap(new TreeMap<>(greatest));
     }
 
-    /** The same. */
-    static VersionReading of(Member member, QuorumState state) {
-        Voting voting = state.control().voting();
-        StateProgress progress = state.local().state();
-        Map<Integer, Integer> said = state.local().peers().versions();
-        SortedMap<Integer, Integer> greatest = new TreeMap<>();
-        for (Peer peer : member.known()) {
-            greatest.put(peer.number(), said.getOrDefault(peer.number(), 0));
+    /**
+     * What a member has answered.
+     *
+     * @throws IllegalArgumentException if it is no answer to {@code /version}
+     */
+    static VersionReading parse(String json) {
+        Matcher own = OWN.matcher(json);
+        if (!own.find()) {
+            throw new IllegalArgumentException("no version of a cluster: " + json);
         }
-        boolean decided = progress.version().equals(voting.version()) && progress.waiting() == 0;
-        return new VersionReading(voting.clusterVersion(), decided, greatest);
+        SortedMap<Integer, Integer> greatest = new TreeMap<>();
+        Matcher member = OF_MEMBER.matcher(json);
+        while (member.find()) {
+            greatest.put(Integer.parseInt(member.group(1)), Integer.parseInt(member.group(2)));
+        }
+        return new VersionReading(Integer.parseInt(own.group(1)), Boolean.parseBoolean(own.group(2)), greatest);
+    }
+
+    /** Is it of a later version, or does it know that the same one is decided? */
+    public boolean isAfter(VersionReading other) {
+        return version > other.version || (version == other.version && decided && !other.decided);
     }
 
     /** In words. */
