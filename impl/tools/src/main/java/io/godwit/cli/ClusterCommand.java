@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.cli.Outputs.ProjectRoot;
 import io.godwit.client.GodwitOperator;
 import io.godwit.client.StateReading;
+import io.godwit.client.VersionReading;
 import io.godwit.lab.ClusterSummary;
 import io.godwit.lab.ClusterSummary.LeavingMember;
 import io.godwit.lab.Lab.LabException;
@@ -418,6 +419,7 @@ final class ClusterCommand implements Runnable {
         boolean all = true;
         MemberStatus last = null;
         StateReading newest = null;
+        VersionReading version = null;
         int unserved = 0;
         List<String> leavers = new ArrayList<>();
         for (LocalMember member : members) {
@@ -440,6 +442,7 @@ final class ClusterCommand implements Runnable {
             all &= status.ready();
             last = status;
             newest = newest == null || status.state().isAfter(newest) ? status.state() : newest;
+            version = version == null || status.version().isAfter(version) ? status.version() : version;
             unserved = Math.max(unserved, status.unserved());
             Departure departure = status.departure();
             if (departure != null) {
@@ -464,11 +467,9 @@ final class ClusterCommand implements Runnable {
         if (last != null) {
             out().println(ClusterScreen.partitions(last.partitions(), last.copies()));
             out().println("state: " + newest.text());
-            String unable = last.version().unable(last.version().most());
-            out().println("version: " + last.version().text()
-                    + (unable.isEmpty()
-                            ? ""
-                            : "; cannot go by " + last.version().most() + ": " + unable));
+            String unable = version.unable(version.most());
+            out().println("version: " + version.text()
+                    + (unable.isEmpty() ? "" : "; cannot go by " + version.most() + ": " + unable));
         }
         if (unserved > 0) {
             out().println(ClusterScreen.notServed(unserved)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.client.VersionReading;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.member.http.MemberStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -29,9 +30,12 @@ final class VersionCommand {
         Map<LocalMember, VersionReading> readings = new TreeMap<>((a, b) -> Integer.compare(a.index(), b.index()));
         for (LocalMember member : cluster.members()) {
             if (member.condition() == LocalMember.Condition.RUNNING) {
-                var answer = cluster.ask(member, "/version");
+                // A program of before cluster versions has no such page, but its status.
+                var answer = cluster.ask(member, "/status");
                 if (answer.isPresent()) {
-                    readings.put(member, JSON.readValue(answer.get(), VersionReading.class));
+                    readings.put(
+                            member,
+                            JSON.readValue(answer.get(), MemberStatus.class).version());
                 }
             }
         }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.client.StateReading;
 import io.godwit.client.VersionReading;
 import io.godwit.lab.ClusterSummary;
@@ -72,6 +74,16 @@ class ClusterScreenTest {
         assertEquals(3, look.state().orElseThrow().number());
         String line = ClusterScreen.line(look);
         assertTrue(line.contains(", PASSIVE, not yet acknowledged: 3 partitions, "), line);
+    }
+
+    @Test
+    void olderProgramSaysNoVersionAndGoesByTheFirst() throws Exception {
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode said = json.valueToTree(member(1, List.of(1)).status().orElseThrow());
+        said.remove("version");
+        assertEquals(
+                new VersionReading(6, false, new TreeMap<>()),
+                json.treeToValue(said, MemberStatus.class).version());
     }
 
     @Test

@@ -40,7 +40,7 @@ import java.util.Locale;
  * @param accepted the protocol's own stamp, of what it has accepted, decided or not, in hexadecimal
  * @param full is its disk so full that it takes no writes?
  * @param state the state of the cluster, and whether it is acknowledged
- * @param version the cluster version, and who can go by which
+ * @param version the cluster version, and who can go by which; the first one for null
  * @param departure what it still waits for before it can leave; null if it does not want to
  */
 public record MemberStatus(
@@ -69,6 +69,11 @@ public record MemberStatus(
         StateReading state,
         VersionReading version,
         Departure departure) {
+
+    /** A program of before cluster versions says none: it goes by the first one, as far as it knows. */
+    public MemberStatus {
+        version = version == null ? VersionReadings.FIRST : version;
+    }
 
     /** Of a member, now. */
     public static MemberStatus of(Member member) {

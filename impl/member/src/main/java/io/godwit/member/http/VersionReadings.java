@@ -13,13 +13,14 @@ import java.util.TreeMap;
 
 /** The cluster version as a member sees it. */
 final class VersionReadings {
+    /** Of a process that knows of none. */
+    static final VersionReading FIRST = new VersionReading(ClusterVersion.FIRST, false, new TreeMap<>());
+
     private VersionReadings() {}
 
     /** Now. */
     static VersionReading of(Member member) {
-        return member.state()
-                .map(state -> of(member, state))
-                .orElse(new VersionReading(ClusterVersion.FIRST, false, new TreeMap<>()));
+        return member.state().map(state -> of(member, state)).orElse(FIRST);
     }
 
     /** In a state of its engine. */
