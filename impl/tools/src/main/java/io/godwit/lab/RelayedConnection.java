@@ -53,7 +53,11 @@ final class RelayedConnection {
 
                 @Override
                 public void open() {
-                    dialIfPossible();
+                    if (answered || gone || relays.condition(link).duplicate() > 0) {
+                        dialIfPossible();
+                    } else {
+                        giveUp();
+                    }
                 }
 
                 @Override
@@ -63,9 +67,20 @@ final class RelayedConnection {
             });
         }
 
+        /** A second connection beside an open first one would take the answers of all later requests. */
+        private void giveUp() {
+            branches.remove(this);
+            requests.close();
+            if (called != null) {
+                called.close();
+            }
+            read();
+        }
+
         void dialIfPossible() {
             if (dialled
                     || broken
+                    || !branches.contains(this)
                     || (gone && answered)
                     || relays.condition(link).cut() == Cut.SILENT) {
                 return;
@@ -142,7 +157,7 @@ final class RelayedConnection {
 
         @Override
         public void channelActive(ChannelHandlerContext context) {
-            if (broken) {
+            if (broken || !branches.contains(branch)) {
                 Relays.abort(context.channel());
                 return;
             }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class RelaysTest {
     private static final Link THERE = new Link("a", "b");
     private static final int SILENCE = 200;
+    private static final int PATIENCE = 10_000;
 
     private final Relays relays = new Relays();
     private ServerSocket server;
@@ -199,6 +200,53 @@ class RelaysTest {
                 assertEquals(7, b.getInputStream().read());
                 assertEquals(-1, b.getInputStream().read());
             }
+        }
+    }
+
+    @Test
+    void secondConnectionEndsWhenTheLinkHealsAndTheFirstGoesOn() throws IOException {
+        relays.set(THERE, Condition.CLEAR.withDuplicate(100));
+        try (Socket a = dial();
+                Socket first = server.accept();
+                Socket second = server.accept()) {
+            a.getOutputStream().write(1);
+            assertEquals(1, first.getInputStream().read());
+            assertEquals(1, second.getInputStream().read());
+            relays.set(THERE, Condition.CLEAR.withDuplicate(50));
+            a.getOutputStream().write(2);
+            assertEquals(2, first.getInputStream().read());
+            assertEquals(2, second.getInputStream().read());
+            relays.set(THERE, Condition.CLEAR);
+            // To the target, a second one looks like one that its client has left.
+            second.setSoTimeout(PATIENCE);
+            assertEquals(-1, second.getInputStream().read());
+            a.getOutputStream().write(3);
+            assertEquals(3, first.getInputStream().read());
+            first.getOutputStream().write(4);
+            assertEquals(4, a.getInputStream().read());
+        }
+    }
+
+    @Test
+    void secondConnectionIsNotOpenedAnyMoreWhenTheLinkHasHealed() throws IOException {
+        relays.set(THERE, Condition.CLEAR.withDuplicate(100));
+        try (Socket a = dial();
+                Socket first = server.accept()) {
+            a.getOutputStream().write(1);
+            assertEquals(1, first.getInputStream().read());
+            relays.set(THERE, Condition.CLEAR);
+            server.setSoTimeout(1_500);
+            try (Socket second = server.accept()) {
+                // It was opened in time, and ends.
+                second.setSoTimeout(PATIENCE);
+                while (second.getInputStream().read() >= 0) {
+                    continue;
+                }
+            } catch (SocketTimeoutException e) {
+                assertEquals("Accept timed out", e.getMessage());
+            }
+            a.getOutputStream().write(2);
+            assertEquals(2, first.getInputStream().read());
         }
     }
 
