@@ -132,6 +132,19 @@
       (assoc round :beside {:fault fault, :mode mode, :seed (.nextLong rng)}))
     round))
 
+(def upgraded
+  "Modes that need the newest cluster version."
+  #{[:restart :move] [:state :stop]})
+
+(defn- upgrade-in-time
+  "Modes in an order in which an upgrade comes before those that need the newest version."
+  [modes]
+  (let [upgrade [:upgrade :rolling]
+        [before after] (split-with (complement (conj upgraded upgrade)) modes)]
+    (if (some #{upgrade} after)
+      (concat before [upgrade] (remove #{upgrade} after))
+      modes)))
+
 (defn rounds
   "Of some modes, without end: {:fault, :mode, :seed, :hold, :gap}. Every mode comes once before any comes again. :seed draws
   the round's targets; :hold and :gap are seconds. Most rounds have a second fault under :beside, {:fault, :mode, :seed}, if there is one
@@ -141,7 +154,7 @@
         draw  (fn draw []
                 (lazy-seq
                   (concat
-                    (doall (for [[fault mode :as it] (shuffled rng modes)]
+                    (doall (for [[fault mode :as it] (upgrade-in-time (shuffled rng modes))]
                              (cond-> {:fault fault
                                       :mode  mode
                                       :seed  (.nextLong rng)

@@ -43,6 +43,16 @@
     (is (= [[:restart :rolling] [:restart :full]] (schedule/modes #{:restart} {:durable true, :net :namespaces})))
     (is (= [[:restart :rolling]] (schedule/modes #{:restart} {:net :relays})) "nobody knows them any more")
     (is (= [[:restart :rolling]] (schedule/modes #{:restart} {:disks true})) "nothing is on them"))
+  (testing "an upgrade comes before what needs the newest version"
+    (let [modes   (schedule/modes #{:upgrade :restart :state :kill} {:durable true, :net :relays})
+          without (remove #{[:upgrade :rolling]} modes)
+          pairs   (fn [modes seed] (map (juxt :fault :mode) (take (count modes) (schedule/rounds seed modes 8))))]
+      (doseq [seed (range 30), :let [order (pairs modes seed)]]
+        (is (= (set modes) (set order)))
+        (is (empty? (filter schedule/upgraded (take-while #(not= [:upgrade :rolling] %) order))))
+        (is (some #{[:kill :one] [:restart :rolling]} order)))
+      (is (< 1 (count (set (map #(.indexOf ^java.util.List (pairs modes %) [:upgrade :rolling]) (range 30))))) "not at a fixed place")
+      (is (some (fn [seed] (schedule/upgraded (first (pairs without seed)))) (range 60)) "without an upgrade they may come first")))
   (testing "an upgrade needs what was kept, and is only for those who ask"
     (is (= [[:upgrade :rolling]] (schedule/modes #{:upgrade} {:durable true})))
     (is (= [] (schedule/modes #{:upgrade} {})))
