@@ -140,7 +140,7 @@
   "Modes in an order in which an upgrade comes before those that need the newest version."
   [modes]
   (let [upgrade [:upgrade :rolling]
-        [before after] (split-with (complement (conj upgraded upgrade)) modes)]
+        [before after] (split-with (complement upgraded) modes)]
     (if (some #{upgrade} after)
       (concat before [upgrade] (remove #{upgrade} after))
       modes)))
