@@ -462,6 +462,8 @@
 
       :upgrade
       (let [rounds (roll! test lab order #(lab/upgrade! lab %))]
+        ; Spare members that are down would be refused with the older program.
+        (run! #(lab/upgrade! lab %) (remove (set order) (keys (lab/view lab))))
         {:targets order, :rounds rounds, :versions (raise! lab)}))))
 
 (defn strike-all!

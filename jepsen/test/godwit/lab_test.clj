@@ -69,18 +69,6 @@
       (is (not (.exists store)) "and for one that has found damage")
       (is (= "" (lab/log lab "n3"))))))
 
-(deftest an-upgraded-member-runs-the-newer-program-without-a-limit
-  (let [dir  (str (Files/createTempDirectory "lab" (make-array FileAttribute 0)))
-        file (io/file dir "member-2" "godwit.yaml")
-        said (atom [])]
-    (io/make-parents file)
-    (spit file "name: x\nmax-version: 6\nport: 1\n")
-    (with-redefs [lab/act! (fn [_ node action] (swap! said conj [action node]))]
-      (lab/upgrade! {:dir dir} "n2")
-      (lab/upgrade! {:dir dir} "n2"))
-    (is (= [[:upgrade "n2"] [:upgrade "n2"]] @said))
-    (is (= "name: x\nport: 1\n" (slurp file)))))
-
 (deftest how-a-lab-is-started
   (let [options {:jar "g.jar", :dir "d", :nodes ["n1" "n2" "n3"], :spare 2, :partitions 31, :backups 1}
         command (lab/command options)]

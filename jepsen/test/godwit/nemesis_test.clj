@@ -26,7 +26,7 @@
                 (case action
                   (:kill :leave)    {:state :gone, :status nil}
                   :pause            {:state :paused, :status nil}
-                  :move             (get-in state [:view node])
+                  (:move :upgrade)  (get-in state [:view node])
                   (:resume :restart) (or (calm node) (member 9))))))
 
 (defmacro with-fake
@@ -170,6 +170,17 @@
       (with-fake state table
         (is (= [true false] (map :converged? (:rounds (n/strike! {:nodes nodes} {} {:fault :restart, :mode :rolling, :seed 5})))))))
     (is (= 2 (count (said state :kill)) (count (said state :restart))))))
+
+(deftest members-that-are-upgraded
+  (with-redefs [n/down-ms 1, n/raise! (fn [lab] (keys (lab/view lab)))]
+    (let [state (fake (assoc calm "n4" {:state :gone, :status nil}))
+          done  (with-fake state table (n/strike! {:nodes nodes, :settle 1} {} {:fault :upgrade, :mode :rolling, :seed 5}))
+          order (:targets done)]
+      (is (= (set nodes) (set order)))
+      (is (= ["n1" "n2" "n3" "n4"] (sort (:versions done))))
+      (is (= (concat (mapcat (fn [node] [[:kill node] [:upgrade node] [:restart node]]) (map :node (:rounds done))) [[:upgrade "n4"]])
+             (:said @state))
+          "who is down is upgraded, too"))))
 
 (deftest members-that-move
   (with-redefs [n/down-ms 1]

@@ -12,6 +12,7 @@ final class ConfigFile {
     private static final int RESERVE = 8;
 
     private static final Pattern PORT = Pattern.compile("(?m)^port: .*$");
+    private static final Pattern LIMIT = Pattern.compile("(?m)^max-version: .*(\\R|\\z)");
 
     private ConfigFile() {}
 
@@ -65,6 +66,11 @@ final class ConfigFile {
             throw new LabException(member.config() + " has no line with port; add one, such as port: " + member.port());
         }
         Files.writeString(member.config(), PORT.matcher(text).replaceFirst("port: " + port));
+    }
+
+    /** Lines without that with the greatest version. */
+    static String withoutLimit(String lines) {
+        return LIMIT.matcher(lines).replaceAll("");
     }
 
     /** Quotes a text for YAML, where {@code #} and {@code :} are special in plain text. */

@@ -62,9 +62,9 @@ public final class Lab implements AutoCloseable {
         return links;
     }
 
-    /** Starts one more member. */
+    /** Starts one more member; with the newer program if some member was upgraded. */
     public LocalMember add() throws IOException, InterruptedException {
-        return cluster.add(command);
+        return cluster.add(upgraded.isEmpty() ? command : newer);
     }
 
     /** Starts a member's process again. */
@@ -77,8 +77,9 @@ public final class Lab implements AutoCloseable {
         newer = List.copyOf(newCommand);
     }
 
-    /** The member's next processes run the newer program. */
-    void upgrade(LocalMember member) {
+    /** The next processes of a member, and members that are added later, run the newer program, with no limit of the version. */
+    void upgrade(LocalMember member) throws IOException {
+        cluster.endLimit(member);
         upgraded.add(member.index());
     }
 

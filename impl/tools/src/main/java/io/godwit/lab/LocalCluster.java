@@ -187,6 +187,14 @@ public final class LocalCluster {
         ConfigFile.port(member, port);
     }
 
+    /** Ends the limit of the cluster version of a member's next process, and of members that are added later. */
+    void endLimit(LocalMember member) throws IOException {
+        SavedCluster settings = SavedCluster.read(directory);
+        settings.text("more", ConfigFile.withoutLimit(settings.text("more")));
+        settings.write();
+        Files.writeString(member.config(), ConfigFile.withoutLimit(Files.readString(member.config())));
+    }
+
     private static void requireExited(LocalMember member) throws IOException {
         if (member.process().isPresent()) {
             throw new LabException(member.name() + " is running; kill it first");
