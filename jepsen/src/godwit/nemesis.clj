@@ -157,7 +157,7 @@
      :numbers {:member number, :promoted (aimed/number before promoted)}}))
 
 (def down-ms
-  "How long members are down that are to be seen so, before anything is done to them: so long that the watch has seen them."
+  "How long members stay down before anything is done to them: long enough for the watch to see it."
   1500)
 
 (defn- in-parallel [f coll] (run! deref (mapv #(future (f %)) coll)))

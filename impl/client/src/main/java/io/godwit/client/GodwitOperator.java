@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -155,33 +157,24 @@ public final class GodwitOperator {
      *     that: the version may rise later. The message names the members that cannot go by it
      */
     public void raiseVersion(int version) {
-        long end = System.nanoTime() + timeout.toNanos();
-        boolean asked = false;
-        while (true) {
-            Answer<VersionReading> newest = newestVersion();
-            int now = newest == null ? 0 : newest.reading.version();
-            if (now > version) {
-                throw new CallException(
-                        Outcome.NOT_DONE,
-                        "the cluster version is " + now + " already, and does not go down to " + version);
-            } else if (now == version && newest.reading.decided()) {
-                return;
-            }
-            String last = newest == null ? NOBODY : "the cluster version is " + newest.reading.text();
-            if (newest != null && now < version) {
-                String refusal = ask(newest.address, "/version/" + version);
-                asked |= refusal.isEmpty();
-                String unable = newest.reading.unable(version);
-                last += (refusal.isEmpty() ? "" : "; " + refusal)
-                        + (unable.isEmpty() ? "" : "; these cannot go by " + version + ": " + unable);
-            }
-            if (System.nanoTime() - end > 0) {
-                throw new CallException(
-                        asked || now == version ? Outcome.UNKNOWN : Outcome.NOT_DONE,
-                        last + "; asked for " + version + " within " + timeout.toMillis() + " ms");
-            }
-            sleep(asked);
+        askUntil(
+                this::newestVersion,
+                VersionReading::decided,
+                it -> isVersion(it.version(), version),
+                "/version/" + version,
+                it -> {
+                    String unable = it.unable(version);
+                    return "the cluster version is " + it.text()
+                            + (unable.isEmpty() ? "" : "; these cannot go by " + version + ": " + unable);
+                });
+    }
+
+    private static boolean isVersion(int now, int wanted) {
+        if (now > wanted) {
+            throw new CallException(
+                    Outcome.NOT_DONE, "the cluster version is " + now + " already, and does not go down to " + wanted);
         }
+        return now == wanted;
     }
 
     /**
@@ -194,25 +187,48 @@ public final class GodwitOperator {
      *     {@code UNKNOWN} if the time is up after that: the state may come later, or be there without its acknowledgement
      */
     public void changeState(ClusterState state) {
+        askUntil(
+                this::newestState,
+                StateReading::acknowledged,
+                it -> it.state() == state,
+                "/state/" + state,
+                it -> "the cluster is " + it.text());
+    }
+
+    /**
+     * Asks members again and again.
+     *
+     * @param look the newest reading; null if no member answers
+     * @param isDone of a reading with what is asked for: is nothing left to wait for?
+     * @param isThere whether a reading has what is asked for
+     * @param path of the request
+     * @param words what a reading says
+     */
+    private <T> void askUntil(
+            Supplier<Answer<T>> look,
+            Predicate<T> isDone,
+            Predicate<T> isThere,
+            String path,
+            Function<T, String> words) {
         long end = System.nanoTime() + timeout.toNanos();
         boolean asked = false;
-        String last;
         while (true) {
-            Answer<StateReading> newest = newestState();
-            boolean there = newest != null && newest.reading.state() == state;
-            if (there && newest.reading.acknowledged()) {
+            Answer<T> newest = look.get();
+            boolean there = newest != null && isThere.test(newest.reading);
+            if (there && isDone.test(newest.reading)) {
                 return;
             }
-            last = newest == null ? NOBODY : "the cluster is " + newest.reading.text();
+            String last = newest == null ? NOBODY : words.apply(newest.reading);
             if (newest != null && !there) {
-                String refusal = ask(newest.address, "/state/" + state);
+                String refusal = ask(newest.address, path);
                 asked |= refusal.isEmpty();
                 last += refusal.isEmpty() ? "" : "; " + refusal;
             }
             if (System.nanoTime() - end > 0) {
                 throw new CallException(
                         asked || there ? Outcome.UNKNOWN : Outcome.NOT_DONE,
-                        last + "; asked for " + state + " within " + timeout.toMillis() + " ms");
+                        last + "; asked for " + path.substring(path.lastIndexOf('/') + 1) + " within "
+                                + timeout.toMillis() + " ms");
             }
             sleep(asked);
         }

@@ -68,7 +68,7 @@ final class ConfigFile {
         Files.writeString(member.config(), PORT.matcher(text).replaceFirst("port: " + port));
     }
 
-    /** Lines without that with the greatest version. */
+    /** The lines of a configuration without {@code max-version}. */
     static String withoutLimit(String lines) {
         return LIMIT.matcher(lines).replaceAll("");
     }

@@ -28,6 +28,7 @@ public final class LocalCluster {
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long GENTLE_SECONDS = 10;
     private static final long LOOK_AGAIN = 50;
+
     private final Path directory;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(ANSWER).build();

@@ -132,7 +132,7 @@ final class SavedCluster {
     }
 
     /**
-     * The port of a place, beside the one that it has, that links lead to.
+     * The second port of a place: links lead to both.
      *
      * @throws LabException if there is none
      */

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class MoveTest {
     private static final Duration BOUND = Duration.ofMinutes(2);
     private static final byte[] KEY = "key".getBytes(StandardCharsets.UTF_8);
-
-    private static void await(String what, Callable<Boolean> question) throws Exception {
-        long end = System.nanoTime() + BOUND.toNanos();
-        while (!question.call()) {
-            if (System.nanoTime() > end) {
-                fail("never: " + what);
-            }
-            Thread.sleep(50);
-        }
-    }
 
     private static Optional<MemberStatus> status(Lab lab, int index) throws Exception {
         Optional<String> answer = lab.cluster().ask(lab.cluster().member(index), "/status");
@@ -64,7 +52,7 @@ class MoveTest {
         try (Lab lab = Lab.start(new LocalCluster(directory.resolve("c")), plan)) {
             assertTrue(lab.cluster().awaitReady(BOUND), "the members do not start");
             assertTrue(lab.cluster().tell(lab.cluster().member(1), "/version/7"));
-            await(
+            TestMember.await(
                     "the version",
                     () -> status(lab, 3).map(it -> it.version().version() == 7).orElse(false));
             int number = status(lab, 3).orElseThrow().number();
@@ -77,11 +65,11 @@ class MoveTest {
             LocalMember after = lab.cluster().member(3);
             assertNotEquals(before.port(), after.port());
             assertEquals(before.httpPort(), after.httpPort());
-            await("its return", () -> status(lab, 3)
+            TestMember.await("its return", () -> status(lab, 3)
                     .filter(MemberStatus::ready)
                     .map(it -> it.number() == number && it.address().equals(after.address()))
                     .orElse(false));
-            await("trust", () -> !suspects(lab, 1, number) && !suspects(lab, 2, number));
+            TestMember.await("trust", () -> !suspects(lab, 1, number) && !suspects(lab, 2, number));
 
             List<String> address = List.of(after.address());
             ClientConfig config = ClientConfig.of("moves", address)
@@ -90,10 +78,13 @@ class MoveTest {
             try (GodwitClient client = GodwitClient.connect(config)) {
                 GodwitMap map = client.map("m");
                 map.put(KEY, KEY);
-                lab.isolate("3", Cut.SILENT);
-                await(
+                // What it sends goes over its own links; what it hears, over those to its new port.
+                lab.change(link -> link.to().equals("3"), condition -> condition.with(Cut.SILENT));
+                int first = status(lab, 1).orElseThrow().number();
+                int second = status(lab, 2).orElseThrow().number();
+                TestMember.await(
                         "suspicion: it is reached over links",
-                        () -> suspects(lab, 1, number) && suspects(lab, 2, number));
+                        () -> suspects(lab, 3, first) && suspects(lab, 3, second));
                 lab.heal();
                 assertArrayEquals(KEY, map.get(KEY).orElseThrow());
             }

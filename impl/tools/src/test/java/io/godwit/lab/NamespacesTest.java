@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,16 +49,6 @@ class NamespacesTest {
             return true;
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static void await(String what, Callable<Boolean> question) throws Exception {
-        long end = System.nanoTime() + BOUND.toNanos();
-        while (!question.call()) {
-            if (System.nanoTime() > end) {
-                fail("never: " + what);
-            }
-            Thread.sleep(50);
         }
     }
 
@@ -107,10 +95,10 @@ class NamespacesTest {
                 GodwitMap map = connected.map("m");
                 map.put(KEY, bytes("before"));
 
-                await("a master", () -> master(lab, "").isPresent());
+                TestMember.await("a master", () -> master(lab, "").isPresent());
                 LocalMember old = master(lab, "").orElseThrow();
                 lab.isolate(Integer.toString(old.index()), Cut.SILENT);
-                await("another master", () -> master(lab, old.name()).isPresent());
+                TestMember.await("another master", () -> master(lab, old.name()).isPresent());
                 map.put(KEY, bytes("without the old master"));
                 assertTrue(status(lab, old).isPresent(), "what the lab asks passes a cut");
                 lab.heal();
@@ -124,11 +112,11 @@ class NamespacesTest {
 
                 // The master may have taken the silent member out of the voters: two of them cannot do without the
                 // third.
-                await("three voters", () -> voters(lab) == 3);
+                TestMember.await("three voters", () -> voters(lab) == 3);
                 lab.isolate("3", Cut.RESET);
                 map.put(KEY, bytes("without the third"));
                 lab.heal();
-                await("rest", () -> {
+                TestMember.await("rest", () -> {
                     Optional<MemberStatus> third = status(lab, lab.cluster().member(3));
                     return third.map(status ->
                                     status.ready() && status.suspects().isEmpty())
