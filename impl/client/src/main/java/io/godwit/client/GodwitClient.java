@@ -8,7 +8,6 @@ import io.godwit.client.invocation.Routes;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.environment.threads.SystemClock;
-import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -64,9 +63,11 @@ public final class GodwitClient implements AutoCloseable {
         Limits limits = config.limits();
         Clock clock = new SystemClock();
         transport = new NettyTransport("godwit-client-net", 1, limits.patience(), config.tls(), config.via());
-        executor = new ThreadExecutor(
-                "godwit-client",
-                failure -> end(new CallException(Outcome.UNKNOWN, "the client has failed: " + failure)));
+        executor = transport
+                .executors()
+                .createForNetwork(
+                        "godwit-client",
+                        failure -> end(new CallException(Outcome.UNKNOWN, "the client has failed: " + failure)));
         service = new InvocationService(
                 config.invocations(), clock, executor, new FrameConnector(new Connections(transport, clock, limits)));
     }
@@ -201,7 +202,9 @@ public final class GodwitClient implements AutoCloseable {
         }
         try {
             // If it takes longer, user code blocks the client's thread, perhaps waiting for this method.
-            running.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+            if (running.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                transport.close();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -6,7 +6,6 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.environment.threads.SystemClock;
-import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.member.config.LeavePolicy;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.CallCounts;
@@ -73,7 +72,7 @@ public final class Member implements AutoCloseable {
         Clock clock = new SystemClock();
         this.transport =
                 new NettyTransport("godwit-net", NETWORK_THREADS, Limits.DEFAULT.patience(), tls, config.via());
-        Environment environment = new Environment(clock, ThreadExecutor::new, transport, storage);
+        Environment environment = new Environment(clock, transport.executors(), transport, storage);
         try {
             this.runtime = new MemberRuntime(config.runtime(), environment, new Hooks(quorum));
         } catch (IOException | RuntimeException e) {

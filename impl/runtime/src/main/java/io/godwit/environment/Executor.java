@@ -1,5 +1,7 @@
 package io.godwit.environment;
 
+import java.util.function.Consumer;
+
 /**
  * Runs tasks one after the other, in the order in which they were given: one executor stands for one thread. Tasks of different
  * executors run at the same time; they share queues that are made for it, and immutable values. Any thread may call.
@@ -25,6 +27,17 @@ public interface Executor {
          * @param name of its thread
          * @param failed is told what a task has thrown; the executor is closed then
          */
-        Executor create(String name, java.util.function.Consumer<Throwable> failed);
+        Executor create(String name, Consumer<Throwable> failed);
+
+        /**
+         * An executor for tasks that mostly come from the threads of the network and send something: it may run them on these
+         * threads, so that no other thread has to be woken.
+         *
+         * @param name of its thread, if it has one
+         * @param failed is told what a task has thrown; the executor is closed then
+         */
+        default Executor createForNetwork(String name, Consumer<Throwable> failed) {
+            return create(name, failed);
+        }
     }
 }

@@ -76,7 +76,7 @@ class ReleaseIT {
         List<String> unlisted = new ArrayList<>();
         try (Stream<Path> jars = Files.list(root.resolve("lib"))) {
             for (Path jar : jars.toList()) {
-                String name = String.valueOf(jar.getFileName()).replaceFirst("(-runtime)?\\.jar$", "");
+                String name = String.valueOf(jar.getFileName()).replaceFirst("(-runtime|-linux-\\w+)?\\.jar$", "");
                 if (!name.startsWith("godwit-") && !listed.contains(name)) {
                     unlisted.add(name);
                 }

@@ -109,7 +109,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.recorder = hooks.recorders().begin(identity, image != null, state);
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
         String name = "godwit-" + number;
-        this.loop = new EventLoop(executor(environment, name), clock);
+        this.loop = new EventLoop(closing(environment.executors().createForNetwork(name, hooks::failed)), clock);
         this.backlog = new Backlog(loop, config.maxBacklog(), config.maxBacklogBytes(), hooks);
         this.disk = store == null ? null : executor(environment, name + "-disk");
         Executor transfer = executor(environment, name + "-transfer");
@@ -157,7 +157,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     private Executor executor(Environment environment, String name) {
-        Executor created = environment.executors().create(name, hooks::failed);
+        return closing(environment.executors().create(name, hooks::failed));
+    }
+
+    /** Notes that an executor is closed with the member. */
+    private Executor closing(Executor created) {
         executors.add(created);
         return created;
     }

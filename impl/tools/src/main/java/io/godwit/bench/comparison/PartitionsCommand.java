@@ -11,7 +11,6 @@ import io.godwit.client.invocation.InvocationService;
 import io.godwit.client.invocation.Routes;
 import io.godwit.environment.Clock;
 import io.godwit.environment.threads.SystemClock;
-import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.member.Member;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -119,7 +118,7 @@ public final class PartitionsCommand implements Callable<Integer> {
         service = new InvocationService(
                 config,
                 clock,
-                new ThreadExecutor("bench-client", failure -> {}),
+                transport.executors().createForNetwork("bench-client", failure -> {}),
                 new FrameConnector(new Connections(transport, clock, Limits.DEFAULT)));
         routes = Answers.of(service::start);
         for (int i = 0; i < KEYS; i++) {

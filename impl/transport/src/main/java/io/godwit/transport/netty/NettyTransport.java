@@ -1,6 +1,8 @@
 package io.godwit.transport.netty;
 
+import io.godwit.environment.Executor;
 import io.godwit.environment.Transport;
+import io.godwit.environment.threads.ThreadExecutor;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -9,19 +11,26 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** TCP connections, with or without TLS. Owns threads and must be closed. */
 @SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
@@ -30,6 +39,7 @@ public final class NettyTransport implements Transport, AutoCloseable {
     /** Interval at which files of certificates are looked at. */
     private static final int RENEWAL_SECONDS = 5;
 
+    private final boolean epoll;
     private final EventLoopGroup threads;
     private final int timeoutMillis;
     private final Tls tls;
@@ -45,7 +55,19 @@ public final class NettyTransport implements Transport, AutoCloseable {
      * @param via where to connect instead of an address, both {@code host:port}; certificates are still those of the address
      */
     public NettyTransport(String name, int threadCount, int timeoutMillis, Tls tls, Map<String, String> via) {
-        this.threads = new NioEventLoopGroup(threadCount, new DefaultThreadFactory(name, true));
+        this(name, threadCount, timeoutMillis, tls, via, Epoll.isAvailable());
+    }
+
+    /**
+     * Creates a transport with its own threads.
+     *
+     * @param epoll whether sockets are those of Netty's library for Linux, which cost less than Java's
+     */
+    NettyTransport(String name, int threadCount, int timeoutMillis, Tls tls, Map<String, String> via, boolean epoll) {
+        ThreadFactory factory = new DefaultThreadFactory(name, true);
+        this.epoll = epoll;
+        this.threads =
+                epoll ? new EpollEventLoopGroup(threadCount, factory) : new NioEventLoopGroup(threadCount, factory);
         this.timeoutMillis = timeoutMillis;
         this.tls = tls;
         this.via = Map.copyOf(via);
@@ -70,7 +92,7 @@ public final class NettyTransport implements Transport, AutoCloseable {
     public Listener listen(String host, int port, Acceptor acceptor) throws IOException {
         ChannelFuture bound = new ServerBootstrap()
                 .group(threads)
-                .channel(NioServerSocketChannel.class)
+                .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
@@ -98,7 +120,7 @@ public final class NettyTransport implements Transport, AutoCloseable {
     public void connect(String host, int port, Handler handler) {
         new Bootstrap()
                 .group(threads)
-                .channel(NioSocketChannel.class)
+                .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
                 .handler(new ChannelInitializer<SocketChannel>() {
@@ -155,9 +177,27 @@ public final class NettyTransport implements Transport, AutoCloseable {
         return cause instanceof IOException io ? io : new IOException(cause.getMessage(), cause);
     }
 
-    /** Closes all connections and ends the threads. */
+    /** Makes threads, and executors that run tasks on the threads of this transport. */
+    public Executor.Factory executors() {
+        return new Executor.Factory() {
+            @Override
+            public Executor create(String name, Consumer<Throwable> failed) {
+                return new ThreadExecutor(name, failed);
+            }
+
+            @Override
+            public Executor createForNetwork(String name, Consumer<Throwable> failed) {
+                return new NetworkExecutor(threads, failed);
+            }
+        };
+    }
+
+    /** Closes all connections and ends the threads. Waits for their end, unless one of them calls this. */
     @Override
     public void close() {
-        threads.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS).syncUninterruptibly();
+        Future<?> ended = threads.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS);
+        if (NetworkExecutor.current(threads) == null) {
+            ended.syncUninterruptibly();
+        }
     }
 }

@@ -24,6 +24,7 @@ import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Versions;
+import io.netty.channel.epoll.Epoll;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -98,6 +99,11 @@ class NettyTransportTest {
         }
     };
 
+    /** Whether sockets are those of Netty's library for Linux. */
+    boolean epoll() {
+        return Epoll.isAvailable();
+    }
+
     @AfterEach
     void close() throws Exception {
         for (AutoCloseable each : open) {
@@ -106,7 +112,7 @@ class NettyTransportTest {
     }
 
     private Connections connections(Limits limits, Tls tls, Map<String, String> via) {
-        NettyTransport transport = new NettyTransport("test", 1, limits.patience(), tls, via);
+        NettyTransport transport = new NettyTransport("test", 1, limits.patience(), tls, via, epoll());
         open.push(transport);
         return new Connections(transport, new SystemClock(), limits);
     }

@@ -15,6 +15,7 @@ import io.godwit.transport.connection.RefusedException;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
@@ -82,8 +83,10 @@ class RefusedConnectionTest {
     @Test
     void portWithoutAProcessSaysSo() throws Exception {
         int port = deserted();
-        try (NettyTransport transport = transport(Map.of())) {
-            assertTrue(isNobodyThere(transport, port));
+        for (boolean epoll : new boolean[] {Epoll.isAvailable(), false}) {
+            try (NettyTransport transport = new NettyTransport("test", 1, 5_000, null, Map.of(), epoll)) {
+                assertTrue(isNobodyThere(transport, port));
+            }
         }
     }
 

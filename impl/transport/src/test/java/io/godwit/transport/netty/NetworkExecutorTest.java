@@ -1,0 +1,277 @@
+package io.godwit.transport.netty;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.environment.Clock;
+import io.godwit.environment.threads.SystemClock;
+import io.netty.channel.EventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class NetworkExecutorTest {
+    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+    private static final int THREADS = 3;
+
+    private final NioEventLoopGroup threads = new NioEventLoopGroup(THREADS);
+    private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+    private final NetworkExecutor executor = new NetworkExecutor(threads, failures::add);
+    private final Clock clock = new SystemClock();
+    /** Written by tasks of the executor, read after {@link #finish}. */
+    private final List<String> ran = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        threads.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    private void finish() throws InterruptedException {
+        CountDownLatch finished = new CountDownLatch(1);
+        executor.execute(finished::countDown);
+        finished.await();
+    }
+
+    private List<EventLoop> loops() {
+        List<EventLoop> loops = new ArrayList<>();
+        for (EventExecutor each : threads) {
+            loops.add((EventLoop) each);
+        }
+        return loops;
+    }
+
+    /** The thread that runs timers and the tasks of other threads. */
+    private EventLoop home() {
+        return loops().get(0);
+    }
+
+    @Test
+    void threadOfTheNetworkRunsWhatItGives() throws Exception {
+        for (EventLoop loop : loops()) {
+            NetworkExecutor idle = new NetworkExecutor(threads, failures::add);
+            BlockingQueue<Boolean> here = new LinkedBlockingQueue<>();
+            loop.execute(() -> idle.execute(() -> here.add(loop.inEventLoop())));
+            assertTrue(here.take());
+        }
+    }
+
+    @Test
+    void threadOfTheNetworkRunsWhatItGivesAfterWhatItIsDoing() throws Exception {
+        loops().get(1).execute(() -> {
+            executor.execute(() -> ran.add("given"));
+            ran.add("giver");
+        });
+        while (ran.size() < 2) {
+            finish();
+        }
+        assertEquals(List.of("giver", "given"), ran);
+    }
+
+    @Test
+    void otherThreadsWakeAlwaysTheSame() throws Exception {
+        List<Thread> ranOn = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            executor.execute(() -> ranOn.add(Thread.currentThread()));
+            finish();
+        }
+        ranOn.forEach(thread -> assertTrue(home().inEventLoop(thread)));
+    }
+
+    /** Threads of the network and others give tasks at the same time; each is to find what the one before it has left. */
+    @Test
+    void tasksOfManyThreadsRunOneAfterTheOtherAndThoseOfOneInOrder() throws Exception {
+        int tasks = 20_000;
+        int[] last = new int[2 * THREADS];
+        int[] inside = new int[1];
+        int[] all = new int[1];
+        List<String> wrong = new ArrayList<>();
+        CountDownLatch done = new CountDownLatch(2 * THREADS * tasks);
+        List<Thread> others = new ArrayList<>();
+        for (int i = 0; i < 2 * THREADS; i++) {
+            int giver = i;
+            Runnable give = () -> {
+                for (int n = 1; n <= tasks; n++) {
+                    int number = n;
+                    executor.execute(() -> {
+                        if (inside[0]++ != 0 || last[giver] + 1 != number) {
+                            wrong.add(giver + ": " + number + " after " + last[giver]);
+                        }
+                        last[giver] = number;
+                        all[0]++;
+                        inside[0]--;
+                        done.countDown();
+                    });
+                }
+            };
+            if (i < THREADS) {
+                loops().get(i).execute(give);
+            } else {
+                others.add(new Thread(give));
+            }
+        }
+        others.forEach(Thread::start);
+        done.await();
+        finish();
+        assertEquals(List.of(), wrong);
+        assertEquals(2 * THREADS * tasks, all[0]);
+    }
+
+    /** What a task gives must not keep its thread from the sockets. */
+    @Test
+    void taskThatGivesAnotherLetsTheThreadLookAtItsSockets() throws Exception {
+        EventLoop loop = loops().get(1);
+        CountDownLatch over = new CountDownLatch(1);
+        loop.execute(() -> executor.execute(() -> {
+            loop.execute(() -> ran.add("socket"));
+            executor.execute(() -> {
+                ran.add("next");
+                over.countDown();
+            });
+            ran.add("first");
+        }));
+        over.await();
+        finish();
+        assertEquals(List.of("first", "socket", "next"), ran);
+    }
+
+    @Test
+    void timersThatAreDueRunBeforeTasks() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        EventLoop other = loops().stream()
+                .filter(loop -> !loop.equals(home()))
+                .findFirst()
+                .orElseThrow();
+        other.execute(() -> executor.execute(() -> {
+            executor.execute(() -> {
+                ran.add("task");
+                over.countDown();
+            });
+            clock.schedule(executor, 0, () -> ran.add("timer"));
+            // The timer is due when its thread, which does nothing else, has come to this.
+            assertTrue(home().schedule(() -> {}, 1, TimeUnit.MILLISECONDS)
+                    .awaitUninterruptibly()
+                    .isSuccess());
+        }));
+        over.await();
+        finish();
+        assertEquals(List.of("timer", "task"), ran);
+    }
+
+    @Test
+    void timerRunsWhileNothingElseDoes() throws Exception {
+        CountDownLatch due = new CountDownLatch(1);
+        clock.schedule(executor, 1_000_000, due::countDown);
+        due.await();
+    }
+
+    @Test
+    void cancelledTimerDoesNotRun() throws Exception {
+        executor.execute(() -> {
+            Clock.Timer cancelled = clock.schedule(executor, 0, () -> ran.add("cancelled"));
+            clock.schedule(executor, HOUR, () -> ran.add("later")).cancel();
+            cancelled.cancel();
+        });
+        finish();
+        finish();
+        assertEquals(List.of(), ran);
+    }
+
+    /** Both timers are due when the first one runs, and the second one waits behind it. */
+    @Test
+    void timerThatIsDueCanBeCancelledByTheOneBeforeIt() throws Exception {
+        CountDownLatch begin = new CountDownLatch(1);
+        Clock.Timer[] second = new Clock.Timer[1];
+        executor.execute(() -> awaitUninterruptibly(begin));
+        clock.schedule(executor, 0, () -> second[0].cancel());
+        second[0] = clock.schedule(executor, 0, () -> ran.add("cancelled"));
+        begin.countDown();
+        finish();
+        Thread.sleep(50);
+        finish();
+        assertEquals(List.of(), ran);
+    }
+
+    @Test
+    void failureOfATaskIsReportedAndClosesTheExecutor() throws Exception {
+        IllegalStateException thrown = new IllegalStateException("test");
+        CountDownLatch begin = new CountDownLatch(1);
+        executor.execute(() -> {
+            awaitUninterruptibly(begin);
+            throw thrown;
+        });
+        executor.execute(() -> ran.add("after"));
+        begin.countDown();
+        assertSame(thrown, failures.take());
+        executor.execute(() -> ran.add("later"));
+        executor.close();
+        assertEquals(List.of(), ran);
+    }
+
+    @Test
+    void failureOfATimerIsReported() throws Exception {
+        clock.schedule(executor, 0, () -> {
+            throw new IllegalStateException("test");
+        });
+        assertEquals("test", failures.take().getMessage());
+    }
+
+    @Test
+    void closeWaitsForTheTaskThatRunsAndDropsTheOthers() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        executor.execute(() -> {
+            running.countDown();
+            try {
+                Thread.sleep(100);
+                ran.add("running");
+            } catch (InterruptedException e) {
+                ran.add("interrupted");
+            }
+        });
+        executor.execute(() -> ran.add("dropped"));
+        running.await();
+        executor.close();
+        assertEquals(List.of("running"), ran);
+    }
+
+    @Test
+    void taskMayCloseItsOwnExecutor() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        executor.execute(() -> {
+            executor.execute(() -> ran.add("dropped"));
+            clock.schedule(executor, 0, () -> ran.add("timer"));
+            executor.close();
+            closed.countDown();
+        });
+        closed.await();
+        executor.close();
+        Thread.sleep(50);
+        assertEquals(List.of(), ran);
+    }
+
+    @Test
+    void takesNothingWhenItsThreadsHaveEnded() throws Exception {
+        close();
+        executor.execute(() -> ran.add("task"));
+        clock.schedule(executor, 0, () -> ran.add("timer")).cancel();
+        executor.close();
+        assertEquals(List.of(), ran);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
