@@ -21,7 +21,7 @@ import java.util.function.Function;
  * A named map from byte arrays to byte arrays, lists or sets of them. All calls are linearizable, except those documented
  * as relaxed. {@link #size} and {@link #clear} are linearizable for each partition by itself.
  *
- * <p>Each call has two forms: one that blocks, and one that returns a future. The client's own thread completes futures:
+ * <p>Each call has two forms: one that blocks, and one that returns a future. The client's only thread completes futures:
  * dependent actions must not block on other calls there.
  */
 public final class GodwitMap {

@@ -48,7 +48,7 @@ import java.util.function.Consumer;
  * on it any more.
  */
 public final class Member implements AutoCloseable {
-    /** A thread is woken less often than two, and can keep a processor busy: the engine's thread needs another one. */
+    /** A thread is woken less often than two, and sends to all connections without waking another one. */
     private static final int NETWORK_THREADS = Runtime.getRuntime().availableProcessors() > 2 ? 2 : 1;
 
     private final MemberConfig config;
@@ -328,7 +328,7 @@ public final class Member implements AutoCloseable {
     /**
      * Sets what sees the engine's state after each step, for measurements.
      *
-     * @param newWatcher is called by the thread that runs the engine, which waits for it
+     * @param newWatcher is called by the thread that runs a step of the engine, which waits for it
      * @throws IllegalStateException if the member does not belong to a cluster
      */
     public void watch(Consumer<QuorumState> newWatcher) {
@@ -415,7 +415,7 @@ public final class Member implements AutoCloseable {
         return runtime.traffic();
     }
 
-    /** The load of the engine's thread since the member started. */
+    /** The load of the engine since the member started. */
     public EngineLoad load() {
         return runtime.member().map(ClusterMember::load).orElse(EngineLoad.NONE);
     }

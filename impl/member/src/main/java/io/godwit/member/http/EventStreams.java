@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Viewers of a member, each with a stream of server-sent events: first the whole state, then what has changed since the last
- * message. Each viewer has a thread, which looks at the member's state a few times a second; the engine's thread does nothing for it.
+ * message. Each viewer has a thread, which looks at the member's state a few times a second; the engine does nothing for it.
  *
  * <p>A viewer keeps what was sent last and nothing else. For one that reads slowly, the next message has all that changed
  * meanwhile; one that reads nothing for some time is dropped.

@@ -78,7 +78,7 @@ final class Metrics implements MultiCollector {
     private static void engine(Sheet sheet, EngineLoad load) {
         sheet.counter(
                 "engine_busy_seconds",
-                "Time in which the engine's thread had something to do.",
+                "Time in which the engine had something to do.",
                 (double) load.busyNanos() / TimeUnit.SECONDS.toNanos(1));
         sheet.gauge("engine_backlog", "Events that wait for the engine.", load.backlog());
     }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Reports the actions that the engine takes, and those that it refuses, to the event log and to the owner. The member's log
- * gets the refusals, too: for each action and rule at intervals, with the number of refusals. For the engine's thread.
+ * gets the refusals, too: for each action and rule at intervals, with the number of refusals. For tasks of the event loop.
  */
 final class ActionReporter implements ActionListener {
     /** Minimum interval between two messages about the same action and rule, in nanoseconds. */

@@ -386,7 +386,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return transfers.traffic();
     }
 
-    /** The load of the engine's thread. Any thread may call. */
+    /** The load of the engine. Any thread may call. */
     public EngineLoad load() {
         return loop.load();
     }

@@ -31,7 +31,7 @@ public final class DiskSpace {
     private final Consumer<String> log;
     private volatile long reserve;
     private volatile boolean full;
-    /** Other members that have said that their disks are nearly full. The engine's thread only. */
+    /** Other members that have said that their disks are nearly full. For tasks of the event loop. */
     private MemberSet fullOthers = MemberSet.of();
 
     /**
@@ -82,12 +82,12 @@ public final class DiskSpace {
         return full;
     }
 
-    /** Another member says whether its disk is nearly full. The engine's thread only. */
+    /** Another member says whether its disk is nearly full. For tasks of the event loop. */
     void heard(int member, boolean isFull) {
         fullOthers = isFull ? fullOthers.with(member) : fullOthers.without(member);
     }
 
-    /** Members whose disks are nearly full, this one included. The engine's thread only. */
+    /** Members whose disks are nearly full, this one included. For tasks of the event loop. */
     MemberSet fullMembers(int self) {
         return full ? fullOthers.with(self) : fullOthers;
     }

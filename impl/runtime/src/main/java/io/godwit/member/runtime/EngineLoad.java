@@ -1,7 +1,7 @@
 package io.godwit.member.runtime;
 
 /**
- * The load of the engine's thread.
+ * The load of a member's engine.
  *
  * @param busyNanos nanoseconds since the start in which it was not waiting
  * @param backlog events that wait

@@ -4,7 +4,7 @@ import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.transport.frame.VectorTime;
 
-/** Records what the engine does, with a vector clock that members exchange. For the engine's thread. */
+/** Records what the engine does, with a vector clock that members exchange. For tasks of the event loop. */
 public interface EventRecorder {
     /** The listener that records the engine's actions, or null. */
     ActionListener actionListener();

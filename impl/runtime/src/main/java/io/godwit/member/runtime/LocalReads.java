@@ -11,7 +11,7 @@ import io.godwit.transport.frame.Maps;
 
 /**
  * Answers relaxed reads from this member's copy, without asking other members. The engine's state is immutable, so that any thread may
- * use the last one, and these reads do not wait for the engine's thread.
+ * use the last one, and these reads do not wait for the engine.
  */
 final class LocalReads {
     private final Maps maps;

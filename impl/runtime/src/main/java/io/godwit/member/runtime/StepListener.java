@@ -6,7 +6,7 @@ import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 
 /**
- * Listener of the steps of a member's engine. Called by the engine's thread; it cannot change the step.
+ * Listener of the steps of a member's engine. Called by tasks of the engine's event loop; it cannot change the step.
  *
  * @param <S> the engine's state
  */

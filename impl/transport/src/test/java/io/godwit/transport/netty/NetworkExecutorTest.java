@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.environment.Clock;
 import io.godwit.environment.threads.SystemClock;
 import io.netty.channel.EventLoop;
+import io.netty.channel.SingleThreadEventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -126,22 +128,22 @@ class NetworkExecutorTest {
         assertEquals(2 * THREADS * tasks, all[0]);
     }
 
-    /** What a task gives must not keep its thread from the sockets. */
+    /** What a task gives must not keep its thread from the sockets, at which it looks in each iteration. */
     @Test
-    void taskThatGivesAnotherLetsTheThreadLookAtItsSockets() throws Exception {
+    void taskThatIsGivenByATaskRunsInTheNextIteration() throws Exception {
         EventLoop loop = loops().get(1);
         CountDownLatch over = new CountDownLatch(1);
         loop.execute(() -> executor.execute(() -> {
-            loop.execute(() -> ran.add("socket"));
+            ((SingleThreadEventLoop) loop).executeAfterEventLoopIteration(() -> ran.add("end of the iteration"));
             executor.execute(() -> {
-                ran.add("next");
+                ran.add("second");
                 over.countDown();
             });
             ran.add("first");
         }));
         over.await();
         finish();
-        assertEquals(List.of("first", "socket", "next"), ran);
+        assertEquals(List.of("first", "end of the iteration", "second"), ran);
     }
 
     @Test
@@ -157,14 +159,22 @@ class NetworkExecutorTest {
                 over.countDown();
             });
             clock.schedule(executor, 0, () -> ran.add("timer"));
-            // The timer is due when its thread, which does nothing else, has come to this.
-            assertTrue(home().schedule(() -> {}, 1, TimeUnit.MILLISECONDS)
-                    .awaitUninterruptibly()
-                    .isSuccess());
+            awaitDue();
         }));
         over.await();
         finish();
         assertEquals(List.of("timer", "task"), ran);
+    }
+
+    @Test
+    void timerThatBecomesDueDuringATaskRunsAfterIt() throws Exception {
+        CountDownLatch due = new CountDownLatch(1);
+        loops().get(1)
+                .execute(() -> executor.execute(() -> {
+                    clock.schedule(executor, 0, due::countDown);
+                    awaitDue();
+                }));
+        due.await();
     }
 
     @Test
@@ -184,6 +194,22 @@ class NetworkExecutorTest {
         finish();
         finish();
         assertEquals(List.of(), ran);
+    }
+
+    @Test
+    void cancelledTimerIsForgotten() throws Exception {
+        WeakReference<Object> held = cancelled();
+        while (held.get() != null) {
+            System.gc();
+            Thread.sleep(1);
+        }
+        finish();
+    }
+
+    private WeakReference<Object> cancelled() {
+        List<String> heldByTheTask = new ArrayList<>();
+        clock.schedule(executor, HOUR, () -> heldByTheTask.add("ran")).cancel();
+        return new WeakReference<>(heldByTheTask);
     }
 
     /** Both timers are due when the first one runs, and the second one waits behind it. */
@@ -265,6 +291,13 @@ class NetworkExecutorTest {
         clock.schedule(executor, 0, () -> ran.add("timer")).cancel();
         executor.close();
         assertEquals(List.of(), ran);
+    }
+
+    /** Waits until timers that were scheduled for now are due: their thread, which does nothing else, comes to this later. */
+    private void awaitDue() {
+        assertTrue(home().schedule(() -> {}, 1, TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly()
+                .isSuccess());
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
