@@ -6,7 +6,8 @@
             [godwit.following :as following]
             [godwit.facts-test :refer [calm member]]
             [godwit.memory :refer [history]]
-            [jepsen.checker :as checker])
+            [jepsen.checker :as checker]
+            [jepsen.history :as h])
   (:import (java.nio.file Files)
            (java.nio.file.attribute FileAttribute)))
 
@@ -21,6 +22,12 @@
            (checks/judge-stamps (history [:nemesis :info :converge nil]
                                          [:nemesis :info :converge {:converged? false, :ms 60000
                                                                     :why [:stamps-differ]}]))))))
+
+(deftest kinds-of-operations
+  (let [judge (fn [& ops] (:valid? (checker/check (checks/stats) {} (h/history (apply history ops)) {})))]
+    (is (true? (judge [0 :invoke :read nil] [0 :ok :read 1])))
+    (is (= :unknown (judge [0 :invoke :read nil] [0 :ok :read 1] [1 :invoke :write 2] [1 :fail :write 2]))
+        "writes have never succeeded, which says nothing of the members")))
 
 (deftest the-last-answer-counts
   (is (true? (:valid? (checks/judge-stamps (history [:nemesis :info :converge {:converged? false, :ms 1, :why [:x]}]

@@ -62,6 +62,8 @@ final class CallerThreads {
         Histogram writes = new Histogram(DIGITS);
         List<Thread> running = new ArrayList<>();
         List<Throwable> failures = new ArrayList<>();
+        List<ProcessUse> callers = new ArrayList<>();
+        ProcessUse before = ProcessUse.ofAll();
         long start = System.nanoTime();
         long end = start + TimeUnit.SECONDS.toNanos(seconds);
         for (int i = 0; i < threads; i++) {
@@ -73,6 +75,7 @@ final class CallerThreads {
                 synchronized (reads) {
                     reads.add(ownReads);
                     writes.add(ownWrites);
+                    callers.add(ProcessUse.ofThisThread());
                 }
             });
             thread.setUncaughtExceptionHandler((it, failure) -> {
@@ -91,7 +94,10 @@ final class CallerThreads {
         }
         double passed = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
         long calls = reads.getTotalCount() + writes.getTotalCount();
-        return new OperationsResult(threads, calls / passed, Latencies.text(reads), Latencies.text(writes));
+        ProcessUse each = callers.stream()
+                .reduce(ProcessUse.ofAll().minus(before), ProcessUse::plus)
+                .perCall(calls);
+        return new OperationsResult(threads, calls / passed, Latencies.text(reads), Latencies.text(writes), each);
     }
 
     private void call(SplittableRandom random, long end, Histogram reads, Histogram writes) {

@@ -58,12 +58,14 @@ record OperationsLoad(
      * @param perSecond calls in a second, reads and writes
      * @param reads how long reads took, in microseconds: a compressed HdrHistogram in base 64
      * @param writes how long writes took, in the same way
+     * @param each what the process used for each call
      */
     record OperationsResult(
             @JsonProperty("threads") int threads,
             @JsonProperty("perSecond") double perSecond,
             @JsonProperty("reads") String reads,
-            @JsonProperty("writes") String writes) {
+            @JsonProperty("writes") String writes,
+            @JsonProperty("each") ProcessUse each) {
         /** How long reads took, in microseconds. */
         Histogram readTimes() {
             return Latencies.of(reads);

@@ -39,15 +39,21 @@ final class OperationsReport {
                         "99.9 %",
                         "put us: half",
                         "99 %",
-                        "99.9 %"));
+                        "99.9 %",
+                        "of each call: CPU us",
+                        "KB",
+                        "waits"));
         rows.forEach((name, all) -> all.forEach(it -> table.row(String.format(
                 Locale.ROOT,
-                "%s | %d | %.0f | %s | %s",
+                "%s | %d | %.0f | %s | %s | %.1f | %.1f | %.1f",
                 name,
                 it.threads(),
                 it.perSecond(),
                 cells(it.readTimes()),
-                cells(it.writeTimes())))));
+                cells(it.writeTimes()),
+                it.each().processor() / 1e3,
+                it.each().allocated() / 1e3,
+                it.each().waits()))));
         return table.text();
     }
 

@@ -32,7 +32,7 @@ class OperationsTest {
     }
 
     private static OperationsResult measured(int threads, double perSecond, long read, long write) {
-        return new OperationsResult(threads, perSecond, only(read), only(write));
+        return new OperationsResult(threads, perSecond, only(read), only(write), new ProcessUse(12_340, 1_560, 2.25));
     }
 
     private static String only(long micros) {
@@ -52,11 +52,11 @@ class OperationsTest {
     void tableHasARowForEachNumberOfThreads() {
         assertEquals(
                 """
-                | system | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |
-                |---|---:|---:|---:|---:|---:|---:|---:|---:|
-                | Godwit | 1 | 933 | 7 | 7 | 7 | 8 | 8 | 8 |
-                | Godwit | 16 | 9000 | 70 | 70 | 70 | 80 | 80 | 80 |
-                | Hazelcast 5.7.0 | 1 | 2900 | 3 | 3 | 3 | 4 | 4 | 4 |
+                | system | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % | of each call: CPU us | KB | waits |
+                |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+                | Godwit | 1 | 933 | 7 | 7 | 7 | 8 | 8 | 8 | 12.3 | 1.6 | 2.3 |
+                | Godwit | 16 | 9000 | 70 | 70 | 70 | 80 | 80 | 80 | 12.3 | 1.6 | 2.3 |
+                | Hazelcast 5.7.0 | 1 | 2900 | 3 | 3 | 3 | 4 | 4 | 4 | 12.3 | 1.6 | 2.3 |
                 """,
                 report().table());
     }
@@ -87,6 +87,30 @@ class OperationsTest {
             assertTrue(Files.readString(directory.resolve("new").resolve(file)).startsWith("<svg"));
         }
         assertTrue(Files.readString(directory.resolve("new/operations.json")).contains("\"perSecond\" : 933.4"));
+    }
+
+    /** The callers' part counts, although their threads have ended: each call allocates a value, and none waits. */
+    @Test
+    void useIsThatOfAllThreads() throws InterruptedException {
+        MapClient store = new MapClient() {
+            @Override
+            public byte[] get(byte[] key) {
+                return new byte[100_000];
+            }
+
+            @Override
+            public void put(byte[] key, byte[] value) {}
+
+            @Override
+            public void close() {}
+        };
+        OperationsResult measured = new CallerThreads(new OperationsLoad(1, 1, 10, 4, 100, 0, 1, List.of(2)), store)
+                .run()
+                .get(0);
+        double allocated = measured.each().allocated();
+        assertTrue(100_000 <= allocated && allocated < 110_000, "" + allocated);
+        assertTrue(measured.each().waits() < 1, "" + measured.each());
+        assertTrue(measured.each().processor() > 0, "" + measured.each());
     }
 
     @Test
