@@ -4,6 +4,7 @@ import io.godwit.lab.Lab.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The configuration files of a cluster's members: {@code docs/operate/configuration.md}. */
@@ -12,6 +13,7 @@ final class ConfigFile {
     private static final int RESERVE = 8;
 
     private static final Pattern PORT = Pattern.compile("(?m)^port: .*$");
+    private static final Pattern MEMBERS = Pattern.compile("(?m)^members: .*$");
     private static final Pattern LIMIT = Pattern.compile("(?m)^max-version: .*(\\R|\\z)");
 
     private ConfigFile() {}
@@ -66,6 +68,19 @@ final class ConfigFile {
             throw new LabException(member.config() + " has no line with port; add one, such as port: " + member.port());
         }
         Files.writeString(member.config(), PORT.matcher(text).replaceFirst("port: " + port));
+    }
+
+    /** Changes an address in the list of members in a file and nothing else. */
+    static void moved(LocalMember member, String from, String to) throws IOException {
+        String text = Files.readString(member.config());
+        Files.writeString(
+                member.config(),
+                MEMBERS.matcher(text).replaceAll(line -> Matcher.quoteReplacement(moved(line.group(), from, to))));
+    }
+
+    /** A list of addresses with another one in the place of one of them. */
+    static String moved(String addresses, String from, String to) {
+        return addresses.replaceAll("\\b" + Pattern.quote(from) + "\\b", Matcher.quoteReplacement(to));
     }
 
     /** The lines of a configuration without {@code max-version}. */

@@ -168,8 +168,18 @@ public final class LocalCluster {
         if (used >= 0 && used != 2 * member.index() - 2) {
             throw new LabException("port " + port + " is that of member-" + (used / 2 + 1) + "; choose another one");
         }
+        move(settings, member, port);
+    }
+
+    /** Changes a member's port in its configuration, and its address in those of all, which a member that starts anew asks. */
+    private void move(SavedCluster settings, LocalMember member, int port) throws IOException {
+        String address = member.host() + ":" + port;
         settings.port(member.index(), port);
+        settings.text("founders", ConfigFile.moved(settings.text("founders"), member.address(), address));
         settings.write();
+        for (LocalMember each : members()) {
+            ConfigFile.moved(each, member.address(), address);
+        }
         ConfigFile.port(member, port);
     }
 
@@ -183,9 +193,7 @@ public final class LocalCluster {
         SavedCluster settings = SavedCluster.read(directory);
         int port = settings.otherPort(member.index());
         settings.otherPort(member.index(), member.port());
-        settings.port(member.index(), port);
-        settings.write();
-        ConfigFile.port(member, port);
+        move(settings, member, port);
     }
 
     /** Ends the limit of the cluster version of a member's next process, and of members that are added later. */

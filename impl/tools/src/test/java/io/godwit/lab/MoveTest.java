@@ -15,6 +15,7 @@ import io.godwit.lab.Condition.Cut;
 import io.godwit.lab.Lab.LabException;
 import io.godwit.member.http.MemberStatus;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,10 +45,20 @@ class MoveTest {
         return status(lab, index).map(it -> it.suspects().contains(number)).orElse(false);
     }
 
+    /** A member that is started for the first time, and told the addresses of the others. */
+    private static LocalMember added(Lab lab) throws Exception {
+        LocalMember added = lab.cluster().add(TestMember.command());
+        TestMember.await(
+                "a new member",
+                () -> status(lab, added.index()).map(MemberStatus::ready).orElse(false));
+        return added;
+    }
+
     @Test
     void linksLeadToItsNewPort(@TempDir Path directory) throws Exception {
         ClusterPlan plan = ClusterPlan.of("moves", 3, TestMember.command())
                 .withPartitions(7, 1)
+                .withSpare(1)
                 .withDurable(0);
         try (Lab lab = Lab.start(new LocalCluster(directory.resolve("c")), plan)) {
             assertTrue(lab.cluster().awaitReady(BOUND), "the members do not start");
@@ -65,6 +76,11 @@ class MoveTest {
             LocalMember after = lab.cluster().member(3);
             assertNotEquals(before.port(), after.port());
             assertEquals(before.httpPort(), after.httpPort());
+            for (LocalMember each : lab.cluster().members()) {
+                String members = Files.readString(each.config());
+                assertTrue(members.contains("127.0.0.1:" + after.port() + "]"), members);
+            }
+            assertTrue(Files.readString(added(lab).config()).contains("127.0.0.1:" + after.port() + "]"));
             TestMember.await("its return", () -> status(lab, 3)
                     .filter(MemberStatus::ready)
                     .map(it -> it.number() == number && it.address().equals(after.address()))
