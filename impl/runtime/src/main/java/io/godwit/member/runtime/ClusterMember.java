@@ -35,7 +35,6 @@ import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Versions;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -69,8 +68,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
     private final ActionReporter actionListener;
-    private final Executor disk;
-    private final List<Executor> executors = new ArrayList<>();
+    private final MemberExecutors executors;
     private final Versions versions;
     private final HeldClients held;
     private final RunConfirmations confirmations;
@@ -108,12 +106,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.state = first(number, identity.setup().with(config.leases()), image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
-        String name = "godwit-" + number;
-        this.loop = new EventLoop(closing(environment.executors().createForNetwork(name, hooks::failed)), clock);
+        this.executors =
+                MemberExecutors.create(environment.executors(), "godwit-" + number, store != null, hooks::failed);
+        this.loop = new EventLoop(executors.engine(), clock);
         this.backlog = new Backlog(loop, config.maxBacklog(), config.maxBacklogBytes(), hooks);
-        this.disk = store == null ? null : executor(environment, name + "-disk");
-        Executor transfer = executor(environment, name + "-transfer");
-        Executor files = executor(environment, name + "-files");
+        Executor disk = executors.disk();
         this.durability = store == null ? null : new DurabilityQueue(store, loop, disk, clock, this::carryOut, log);
         slowDisk(config.diskDelayMillis());
         this.held = new HeldClients(durability, config.maxBacklog(), loop, hooks);
@@ -131,7 +128,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 access,
                 store == null ? null : new CopyStore(store, space::isFull),
                 clock,
-                new SnapshotTransfer.Executors(loop, transfer, files),
+                new SnapshotTransfer.Executors(loop, executors.transfer(), executors.files()),
                 hooks,
                 log);
         this.expiry = new Expiry(access);
@@ -154,16 +151,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             take(new Event.Tick(engineClock.micros(listened.advance(clock.nanoTime()))));
         });
         loop.every(HOUSEKEEPING_MILLIS, this::housekeep);
-    }
-
-    private Executor executor(Environment environment, String name) {
-        return closing(environment.executors().create(name, hooks::failed));
-    }
-
-    /** Notes that an executor is closed with the member. */
-    private Executor closing(Executor created) {
-        executors.add(created);
-        return created;
     }
 
     /** What the parts of the member ask of it, and tell it. */
@@ -497,7 +484,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Stops at once. */
     void close() {
         loop.close();
-        executors.forEach(Executor::close);
+        executors.close();
         recorder.close(state);
     }
 }
