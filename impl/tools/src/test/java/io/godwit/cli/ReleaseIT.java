@@ -31,7 +31,7 @@ class ReleaseIT {
     private static final List<String> TOOLS = List.of("sh", "dirname", "sed", "readlink", "ps", "kill", "cat");
     private static final Pattern LICENCE =
             Pattern.compile("^\\s*\\(.+\\) .* \\([^:()]+:([^:()]+):([^:()\\s]+) - .*\\)$");
-    private static final Pattern LISTENING = Pattern.compile("HTTP at port (\\d+)");
+    private static final Pattern LISTENING = Pattern.compile("HTTP at \\S+:(\\d+)");
 
     @TempDir
     private static Path directory;
