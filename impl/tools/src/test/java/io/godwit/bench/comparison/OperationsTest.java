@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,13 +90,18 @@ class OperationsTest {
         assertTrue(Files.readString(directory.resolve("new/operations.json")).contains("\"perSecond\" : 933.4"));
     }
 
-    /** The callers' part counts, although their threads have ended: each call allocates a value, and none waits. */
+    /** What the callers use counts, although their threads have ended: each call allocates 100,000 bytes, and waits once. */
     @Test
     void useIsThatOfAllThreads() throws InterruptedException {
         MapClient store = new MapClient() {
+            /** Keeps the compiler from leaving the array out. */
+            private volatile byte[] last;
+
             @Override
             public byte[] get(byte[] key) {
-                return new byte[100_000];
+                last = new byte[100_000];
+                LockSupport.parkNanos(1_000_000);
+                return last;
             }
 
             @Override
@@ -104,13 +110,13 @@ class OperationsTest {
             @Override
             public void close() {}
         };
-        OperationsResult measured = new CallerThreads(new OperationsLoad(1, 1, 10, 4, 100, 0, 1, List.of(2)), store)
+        ProcessUse each = new CallerThreads(new OperationsLoad(1, 1, 10, 4, 100, 0, 1, List.of(2)), store)
                 .run()
-                .get(0);
-        double allocated = measured.each().allocated();
-        assertTrue(100_000 <= allocated && allocated < 110_000, "" + allocated);
-        assertTrue(measured.each().waits() < 1, "" + measured.each());
-        assertTrue(measured.each().processor() > 0, "" + measured.each());
+                .get(0)
+                .each();
+        assertTrue(100_000 <= each.allocated() && each.allocated() < 200_000, each.toString());
+        assertTrue(each.waits() >= 0.9 || !Files.exists(Path.of("/proc/self/task")), each.toString());
+        assertTrue(each.processor() > 0, each.toString());
     }
 
     @Test
