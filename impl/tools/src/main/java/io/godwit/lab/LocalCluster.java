@@ -171,7 +171,7 @@ public final class LocalCluster {
         move(settings, member, port);
     }
 
-    /** Changes a member's port in its configuration, and its address in those of all, which a member that starts anew asks. */
+    /** Changes a member's port in its configuration, and its address in all lists of members: a member without data asks these addresses. */
     private void move(SavedCluster settings, LocalMember member, int port) throws IOException {
         String address = member.host() + ":" + port;
         settings.port(member.index(), port);

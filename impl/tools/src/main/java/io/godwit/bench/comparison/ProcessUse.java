@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What threads of this process have used.
+ * The resources that the threads of this process have used.
  *
  * @param processor nanoseconds of processor time of the whole process
  * @param allocated bytes that Java's threads have allocated
@@ -51,7 +51,8 @@ record ProcessUse(
         return (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     }
 
-    private static long processorNanos() {
+    /** Processor time of the whole process; 0 if Java does not tell. */
+    static long processorNanos() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os
                 ? os.getProcessCpuTime()
                 : 0;

@@ -16,12 +16,6 @@ final class RunTimer {
     private long start;
     private long cpu;
 
-    private static long cpu() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os
-                ? os.getProcessCpuTime()
-                : 0;
-    }
-
     /** Migrations are released now. */
     void begin() {
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
@@ -29,7 +23,7 @@ final class RunTimer {
                 pool.resetPeakUsage();
             }
         }
-        cpu = cpu();
+        cpu = ProcessUse.processorNanos();
         start = System.nanoTime();
     }
 
@@ -40,7 +34,7 @@ final class RunTimer {
 
     /** All is balanced and safe since then. */
     MigrationOutcome end(long when) {
-        long cpuTime = cpu() - cpu;
+        long cpuTime = ProcessUse.processorNanos() - cpu;
         long peak = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getType() == MemoryType.HEAP) {

@@ -90,7 +90,7 @@ class OperationsTest {
         assertTrue(Files.readString(directory.resolve("new/operations.json")).contains("\"perSecond\" : 933.4"));
     }
 
-    /** What the callers use counts, although their threads have ended: each call allocates 100,000 bytes, and waits once. */
+    /** Each call allocates 100,000 bytes and waits once, in a thread that has ended when all threads are counted. */
     @Test
     void useIsThatOfAllThreads() throws InterruptedException {
         MapClient store = new MapClient() {

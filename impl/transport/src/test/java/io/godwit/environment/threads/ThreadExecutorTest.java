@@ -12,30 +12,22 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ThreadExecutorTest {
-    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
-
-    private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+class ThreadExecutorTest extends TimedExecutorTest {
     private final ThreadExecutor executor = new ThreadExecutor("test", failures::add);
-    private final Clock clock = new SystemClock();
-    /** Written by the executor's thread, read after {@link #finish}. */
-    private final List<String> ran = new ArrayList<>();
+
+    @Override
+    protected TimedExecutor executor() {
+        return executor;
+    }
 
     @AfterEach
     void close() {
         executor.close();
-    }
-
-    private void finish() throws InterruptedException {
-        CountDownLatch finished = new CountDownLatch(1);
-        executor.execute(finished::countDown);
-        finished.await();
     }
 
     @Test
@@ -72,15 +64,6 @@ class ThreadExecutorTest {
     }
 
     @Test
-    void runsATimerThatAnotherThreadSchedulesWhileItWaits() throws Exception {
-        CountDownLatch ran = new CountDownLatch(1);
-        clock.schedule(executor, HOUR, () -> {});
-        finish();
-        clock.schedule(executor, 1_000_000, ran::countDown);
-        ran.await();
-    }
-
-    @Test
     void doesNotRunATimerThatIsNotDue() throws Exception {
         clock.schedule(executor, HOUR, () -> ran.add("later"));
         finish();
@@ -103,30 +86,6 @@ class ThreadExecutorTest {
     }
 
     @Test
-    void failureOfATaskIsReportedAndClosesTheExecutor() throws Exception {
-        IllegalStateException thrown = new IllegalStateException("test");
-        CountDownLatch begin = new CountDownLatch(1);
-        executor.execute(() -> {
-            awaitUninterruptibly(begin);
-            throw thrown;
-        });
-        executor.execute(() -> ran.add("after"));
-        begin.countDown();
-        assertSame(thrown, failures.take());
-        executor.execute(() -> ran.add("later"));
-        executor.close();
-        assertEquals(List.of(), ran);
-    }
-
-    @Test
-    void failureOfATimerIsReported() throws Exception {
-        clock.schedule(executor, 0, () -> {
-            throw new IllegalStateException("test");
-        });
-        assertEquals("test", failures.take().getMessage());
-    }
-
-    @Test
     void interruptDoesNotEndTheThread() throws Exception {
         BlockingQueue<Thread> thread = new LinkedBlockingQueue<>();
         executor.execute(() -> thread.add(Thread.currentThread()));
@@ -140,37 +99,6 @@ class ThreadExecutorTest {
         due.await();
         finish();
         assertTrue(failures.isEmpty());
-    }
-
-    @Test
-    void closeWaitsForTheTaskThatRunsAndDropsTheOthers() throws Exception {
-        CountDownLatch running = new CountDownLatch(1);
-        executor.execute(() -> {
-            running.countDown();
-            try {
-                Thread.sleep(100);
-                ran.add("running");
-            } catch (InterruptedException e) {
-                ran.add("interrupted");
-            }
-        });
-        executor.execute(() -> ran.add("dropped"));
-        running.await();
-        executor.close();
-        assertEquals(List.of("running"), ran);
-    }
-
-    @Test
-    void taskMayCloseItsOwnExecutor() throws Exception {
-        CountDownLatch closed = new CountDownLatch(1);
-        executor.execute(() -> {
-            executor.execute(() -> ran.add("dropped"));
-            executor.close();
-            closed.countDown();
-        });
-        closed.await();
-        executor.close();
-        assertEquals(List.of(), ran);
     }
 
     @Test
@@ -188,13 +116,5 @@ class ThreadExecutorTest {
         String message = assertThrows(IllegalArgumentException.class, () -> clock.schedule(other, 0, () -> {}))
                 .getMessage();
         assertTrue(message.contains(other.getClass().getName()), message);
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

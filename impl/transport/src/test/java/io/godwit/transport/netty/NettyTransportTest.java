@@ -371,6 +371,21 @@ class NettyTransportTest {
     }
 
     @Test
+    void oneOfItsThreadsMayCloseIt() throws Exception {
+        NettyTransport transport = new NettyTransport("test", 1, 5_000, null, Map.of(), epoll());
+        CompletableFuture<Boolean> closed = new CompletableFuture<>();
+        transport
+                .executors()
+                .createForNetwork("closes", closed::completeExceptionally)
+                .execute(() -> {
+                    transport.close();
+                    closed.complete(true);
+                });
+        assertTrue(closed.get());
+        transport.close();
+    }
+
+    @Test
     void fileThatEndsTooEarlyBreaksTheConnection(@TempDir Path directory) throws Exception {
         Certificates authority = new Certificates(directory, "one");
         Path path = Files.write(directory.resolve("file"), new byte[10]);

@@ -1,11 +1,11 @@
 package io.godwit.transport.netty;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.Clock;
-import io.godwit.environment.threads.SystemClock;
+import io.godwit.environment.threads.TimedExecutor;
+import io.godwit.environment.threads.TimedExecutorTest;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -22,26 +22,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class NetworkExecutorTest {
-    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+class NetworkExecutorTest extends TimedExecutorTest {
     private static final int THREADS = 3;
 
     private final NioEventLoopGroup threads = new NioEventLoopGroup(THREADS);
-    private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
     private final NetworkExecutor executor = new NetworkExecutor(threads, failures::add);
-    private final Clock clock = new SystemClock();
-    /** Written by tasks of the executor, read after {@link #finish}. */
-    private final List<String> ran = new ArrayList<>();
+
+    @Override
+    protected TimedExecutor executor() {
+        return executor;
+    }
 
     @AfterEach
     void close() {
         threads.shutdownGracefully(0, 0, TimeUnit.SECONDS).syncUninterruptibly();
-    }
-
-    private void finish() throws InterruptedException {
-        CountDownLatch finished = new CountDownLatch(1);
-        executor.execute(finished::countDown);
-        finished.await();
     }
 
     private List<EventLoop> loops() {
@@ -128,7 +122,7 @@ class NetworkExecutorTest {
         assertEquals(2 * THREADS * tasks, all[0]);
     }
 
-    /** What a task gives must not keep its thread from the sockets, at which it looks in each iteration. */
+    /** A thread looks at its sockets once in each iteration. A task that is given by a task must not delay that. */
     @Test
     void taskThatIsGivenByATaskRunsInTheNextIteration() throws Exception {
         EventLoop loop = loops().get(1);
@@ -178,13 +172,6 @@ class NetworkExecutorTest {
     }
 
     @Test
-    void timerRunsWhileNothingElseDoes() throws Exception {
-        CountDownLatch due = new CountDownLatch(1);
-        clock.schedule(executor, 1_000_000, due::countDown);
-        due.await();
-    }
-
-    @Test
     void cancelledTimerDoesNotRun() throws Exception {
         executor.execute(() -> {
             Clock.Timer cancelled = clock.schedule(executor, 0, () -> ran.add("cancelled"));
@@ -221,66 +208,22 @@ class NetworkExecutorTest {
         clock.schedule(executor, 0, () -> second[0].cancel());
         second[0] = clock.schedule(executor, 0, () -> ran.add("cancelled"));
         begin.countDown();
-        finish();
-        Thread.sleep(50);
+        awaitDue();
         finish();
         assertEquals(List.of(), ran);
     }
 
     @Test
-    void failureOfATaskIsReportedAndClosesTheExecutor() throws Exception {
-        IllegalStateException thrown = new IllegalStateException("test");
-        CountDownLatch begin = new CountDownLatch(1);
-        executor.execute(() -> {
-            awaitUninterruptibly(begin);
-            throw thrown;
-        });
-        executor.execute(() -> ran.add("after"));
-        begin.countDown();
-        assertSame(thrown, failures.take());
-        executor.execute(() -> ran.add("later"));
-        executor.close();
-        assertEquals(List.of(), ran);
-    }
-
-    @Test
-    void failureOfATimerIsReported() throws Exception {
-        clock.schedule(executor, 0, () -> {
-            throw new IllegalStateException("test");
-        });
-        assertEquals("test", failures.take().getMessage());
-    }
-
-    @Test
-    void closeWaitsForTheTaskThatRunsAndDropsTheOthers() throws Exception {
-        CountDownLatch running = new CountDownLatch(1);
-        executor.execute(() -> {
-            running.countDown();
-            try {
-                Thread.sleep(100);
-                ran.add("running");
-            } catch (InterruptedException e) {
-                ran.add("interrupted");
-            }
-        });
-        executor.execute(() -> ran.add("dropped"));
-        running.await();
-        executor.close();
-        assertEquals(List.of("running"), ran);
-    }
-
-    @Test
-    void taskMayCloseItsOwnExecutor() throws Exception {
+    void taskThatClosesItsExecutorEndsItsTimers() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         executor.execute(() -> {
-            executor.execute(() -> ran.add("dropped"));
             clock.schedule(executor, 0, () -> ran.add("timer"));
             executor.close();
             closed.countDown();
         });
         closed.await();
+        awaitDue();
         executor.close();
-        Thread.sleep(50);
         assertEquals(List.of(), ran);
     }
 
@@ -298,13 +241,5 @@ class NetworkExecutorTest {
         assertTrue(home().schedule(() -> {}, 1, TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly()
                 .isSuccess());
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }
