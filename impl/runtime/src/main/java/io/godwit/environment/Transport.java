@@ -2,6 +2,7 @@ package io.godwit.environment;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
  * Connections between processes. A connection carries bytes in both directions, in order and without loss as long as it is
@@ -68,11 +69,13 @@ public interface Transport {
     /** An open connection. Any thread may call, but writes are to come from the connection's {@link #executor} alone. */
     interface Connection {
         /**
-         * Writes bytes. The buffer belongs to the connection from then on.
+         * Writes bytes, which the caller puts into a buffer of the connection.
          *
+         * @param length number of bytes
+         * @param content puts as many bytes into the buffer, which it must not keep; runs before this method returns
          * @param written runs as a task of the executor when the bytes have left the process, or never will
          */
-        void write(ByteBuffer bytes, Runnable written);
+        void write(int length, Consumer<ByteBuffer> content, Runnable written);
 
         /**
          * Writes a piece of a file, without copying it where that is possible. The connection breaks if the file cannot be read.

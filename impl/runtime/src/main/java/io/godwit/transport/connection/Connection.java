@@ -7,7 +7,6 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.codec.FrameCodec.Encoded;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -123,11 +122,14 @@ public final class Connection {
     }
 
     private void write(List<Encoded> frames, int bytes) {
-        ByteBuffer buffer = ByteBuffer.allocate(bytes);
-        for (Encoded frame : frames) {
-            Framing.write(frame, buffer, checksum);
-        }
-        transport.write(buffer.flip(), () -> waiting.addAndGet(-bytes));
+        transport.write(
+                bytes,
+                buffer -> {
+                    for (Encoded frame : frames) {
+                        Framing.write(frame, buffer, checksum);
+                    }
+                },
+                () -> waiting.addAndGet(-bytes));
     }
 
     private void write(FileSlice slice) {
@@ -138,7 +140,7 @@ public final class Connection {
                 part.file().release();
             });
         } else if (slice instanceof FileSlice.Held held) {
-            transport.write(held.bytes().duplicate(), () -> waiting.addAndGet(-length));
+            transport.write(length, buffer -> buffer.put(held.bytes().duplicate()), () -> waiting.addAndGet(-length));
         }
     }
 
@@ -153,14 +155,17 @@ public final class Connection {
         Encoded encoded = codec.encode(frame);
         transport.executor().execute(() -> {
             write();
-            ByteBuffer buffer =
-                    ByteBuffer.allocate((old ? Framing.OLD_HEADER_BYTES : Framing.HEADER_BYTES) + encoded.size());
             if (old) {
-                Framing.writeOld(encoded, buffer);
+                transport.write(
+                        Framing.OLD_HEADER_BYTES + encoded.size(),
+                        buffer -> Framing.writeOld(encoded, buffer),
+                        this::close);
             } else {
-                Framing.write(encoded, buffer, checksum);
+                transport.write(
+                        Framing.HEADER_BYTES + encoded.size(),
+                        buffer -> Framing.write(encoded, buffer, checksum),
+                        this::close);
             }
-            transport.write(buffer.flip(), this::close);
             transport.flush();
         });
     }

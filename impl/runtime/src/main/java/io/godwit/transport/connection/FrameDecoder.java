@@ -18,7 +18,7 @@ final class FrameDecoder {
 
     private final FrameCodec codec;
     private final CRC32C checksum = new CRC32C();
-    /** Bytes of a frame of which the rest is missing. */
+    /** Bytes of a frame that is not complete, or that came in a buffer without an array. */
     private final Gathered incomplete = new Gathered();
 
     private int maxBytes;
@@ -82,7 +82,8 @@ final class FrameDecoder {
     }
 
     private Frame frame(ByteBuffer chunk) {
-        if (incomplete.size() == 0 && chunk.remaining() >= Framing.HEADER_BYTES) {
+        // Other buffers are not decoded where they are: the codec reads from an array.
+        if (chunk.hasArray() && incomplete.size() == 0 && chunk.remaining() >= Framing.HEADER_BYTES) {
             int length = length(chunk, chunk.position());
             if (!old && length <= chunk.remaining() - Framing.HEADER_BYTES) {
                 int start = chunk.position();
@@ -164,8 +165,9 @@ final class FrameDecoder {
                 bytes = ByteBuffer.allocate(capacity).put(bytes.flip());
             }
             if (count > 0) {
-                bytes.put(Framing.part(chunk, chunk.position(), count));
-                chunk.position(chunk.position() + count);
+                int limit = chunk.limit();
+                bytes.put(chunk.limit(chunk.position() + count));
+                chunk.limit(limit);
             }
             return bytes.position() >= size;
         }

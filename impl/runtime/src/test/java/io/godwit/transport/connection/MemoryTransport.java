@@ -7,12 +7,14 @@ import io.godwit.environment.Storage;
 import io.godwit.environment.Transport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Connections in memory. All of a network use one executor, which the test runs. For one thread. */
 public final class MemoryTransport implements Transport {
@@ -121,23 +123,26 @@ public final class MemoryTransport implements Transport {
         }
 
         @Override
-        public void write(ByteBuffer bytes, Runnable done) {
-            writes.add(bytes.remaining());
+        public void write(int length, Consumer<ByteBuffer> content, Runnable done) {
+            writes.add(length);
             written.add(done);
-            byte[] copy = new byte[bytes.remaining()];
-            bytes.get(copy);
-            unflushed.writeBytes(copy);
+            byte[] bytes = new byte[length];
+            content.accept(ByteBuffer.wrap(bytes));
+            unflushed.writeBytes(bytes);
         }
 
         @Override
         public void write(Storage.CopyFile file, long offset, int length, Runnable done) {
-            ByteBuffer bytes = ByteBuffer.allocate(length);
-            try {
-                file.read(bytes, offset);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-            write(bytes.flip(), done);
+            write(
+                    length,
+                    bytes -> {
+                        try {
+                            file.read(bytes, offset);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    },
+                    done);
         }
 
         @Override

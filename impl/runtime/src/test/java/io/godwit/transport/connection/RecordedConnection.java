@@ -10,6 +10,7 @@ import io.godwit.transport.frame.Frame;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A connection without a network: what is sent can be read. For one thread. */
 public final class RecordedConnection {
@@ -66,7 +67,10 @@ public final class RecordedConnection {
         private boolean open = true;
 
         @Override
-        public void write(ByteBuffer bytes, Runnable written) {
+        public void write(int length, Consumer<ByteBuffer> content, Runnable written) {
+            ByteBuffer bytes = ByteBuffer.allocate(length);
+            content.accept(bytes);
+            bytes.flip();
             for (Frame frame = decoder.next(bytes); frame != null; frame = decoder.next(bytes)) {
                 frames.add(frame);
             }

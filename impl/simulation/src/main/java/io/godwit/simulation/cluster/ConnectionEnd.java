@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** One end of a connection. What its process writes travels write by write, each of which holds whole frames. */
 final class ConnectionEnd implements Transport.Connection {
@@ -138,10 +139,10 @@ final class ConnectionEnd implements Transport.Connection {
     }
 
     @Override
-    public void write(ByteBuffer bytes, Runnable written) {
-        byte[] copy = new byte[bytes.remaining()];
-        bytes.get(copy);
-        unflushed.add(new Write(copy, written));
+    public void write(int length, Consumer<ByteBuffer> content, Runnable written) {
+        byte[] bytes = new byte[length];
+        content.accept(ByteBuffer.wrap(bytes));
+        unflushed.add(new Write(bytes, written));
     }
 
     @Override

@@ -63,7 +63,7 @@ class SimulatedNetworkTest {
 
         private void write() {
             if (written++ < writes) {
-                connection.write(ByteBuffer.allocate(20), () -> {});
+                connection.write(20, bytes -> {}, () -> {});
                 connection.flush();
                 scheduler.after(EVERY, () -> connection.executor().execute(this::write));
             }

@@ -6,7 +6,6 @@ import io.godwit.environment.Storage;
 import io.godwit.environment.Transport;
 import io.godwit.environment.files.FileBacked;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -18,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
@@ -131,8 +131,10 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
     }
 
     @Override
-    public void write(ByteBuffer bytes, Runnable written) {
-        channel.write(Unpooled.wrappedBuffer(bytes)).addListener(done -> written.run());
+    public void write(int length, Consumer<ByteBuffer> content, Runnable written) {
+        ByteBuf bytes = channel.alloc().ioBuffer(length);
+        content.accept(bytes.nioBuffer(0, length));
+        channel.write(bytes.writerIndex(length)).addListener(done -> written.run());
     }
 
     @Override
