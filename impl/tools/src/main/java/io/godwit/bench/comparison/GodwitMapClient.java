@@ -6,8 +6,10 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.protocol.LeaseTimes;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** Godwit's map. Reads are confirmed by the backups, as they are by default, or made with leases, or relaxed. */
 final class GodwitMapClient implements MapClient {
@@ -61,6 +63,24 @@ final class GodwitMapClient implements MapClient {
         }
     }
 
+    /** Members with disks: a put is answered when all copies are synced. */
+    static final class Durable {
+        private Durable() {}
+
+        /**
+         * Runs.
+         *
+         * @param args a directory for the members' data, then an {@link OperationsLoad}
+         */
+        public static void main(String[] args) throws Exception {
+            Path data = Path.of(args[0]);
+            run(
+                    OperationsLoad.of(List.of(args).subList(1, args.length)),
+                    Reads.CONFIRMED,
+                    usual -> usual.withDataDir(data.resolve(usual.name())));
+        }
+    }
+
     /**
      * Runs.
      *
@@ -71,9 +91,15 @@ final class GodwitMapClient implements MapClient {
     }
 
     private static void run(String[] args, Reads reads) throws Exception {
-        OperationsLoad exercise = OperationsLoad.of(List.of(args));
-        GodwitMembers members =
-                new GodwitMembers(exercise.partitions(), 1, 0, reads == Reads.LEASED ? LEASES : LeaseTimes.NONE);
+        run(
+                OperationsLoad.of(List.of(args)),
+                reads,
+                usual -> usual.withLeases(reads == Reads.LEASED ? LEASES : LeaseTimes.NONE));
+    }
+
+    private static void run(OperationsLoad exercise, Reads reads, UnaryOperator<MemberConfig> changes)
+            throws Exception {
+        GodwitMembers members = new GodwitMembers(exercise.partitions(), exercise.backups(), changes);
         for (int i = 0; i < exercise.members(); i++) {
             members.start();
         }

@@ -4,7 +4,6 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
-import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumState;
@@ -12,6 +11,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** Members in this process, over loopback TCP, as they are configured by default. */
 final class GodwitMembers implements AutoCloseable {
@@ -20,8 +20,7 @@ final class GodwitMembers implements AutoCloseable {
 
     private final int partitions;
     private final int backups;
-    private final int parallel;
-    private final LeaseTimes leases;
+    private final UnaryOperator<MemberConfig> changes;
     private final List<Member> members = new ArrayList<>();
     private int started;
     /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
@@ -29,38 +28,30 @@ final class GodwitMembers implements AutoCloseable {
 
     /** A cluster without members, with the given numbers of partitions and backups. */
     public GodwitMembers(int partitions, int backups) {
-        this(partitions, backups, 0, LeaseTimes.NONE);
+        this(partitions, backups, usual -> usual);
     }
 
     /**
-     * No members, and confirmed reads.
+     * A cluster without members.
      *
-     * @param parallel migrations that a member takes part in at once, 0 for as many as by default
+     * @param changes makes of the usual configuration of a member the one it gets
      */
-    public GodwitMembers(int partitions, int backups, int parallel) {
-        this(partitions, backups, parallel, LeaseTimes.NONE);
-    }
-
-    /**
-     * No members.
-     *
-     * @param parallel migrations that a member takes part in at once, 0 for as many as by default
-     * @param leases how long read leases last, or none
-     */
-    public GodwitMembers(int partitions, int backups, int parallel, LeaseTimes leases) {
+    public GodwitMembers(int partitions, int backups, UnaryOperator<MemberConfig> changes) {
         this.partitions = partitions;
         this.backups = backups;
-        this.parallel = parallel;
-        this.leases = leases;
+        this.changes = changes;
+    }
+
+    /** Sets the number of migrations that a member takes part in at once; 0 for as many as by default. */
+    public static UnaryOperator<MemberConfig> parallel(int parallel) {
+        return usual -> parallel == 0 ? usual : usual.withParallel(parallel);
     }
 
     /** Starts one more, and waits until it belongs to the cluster. */
     public Member start() throws Exception {
-        MemberConfig usual = MemberConfig.of(CLUSTER, "member-" + started++);
-        MemberConfig config = usual.withPartitions(partitions, backups)
-                .withParallel(parallel == 0 ? usual.parallel() : parallel)
-                .withLeases(leases)
-                .withMembers(members.stream().map(Member::address).toList());
+        MemberConfig config = changes.apply(MemberConfig.of(CLUSTER, "member-" + started++)
+                .withPartitions(partitions, backups)
+                .withMembers(members.stream().map(Member::address).toList()));
         Member member = Member.bind(config, line -> {});
         members.add(member);
         member.start(config.members()).get(BOUND, TimeUnit.SECONDS);

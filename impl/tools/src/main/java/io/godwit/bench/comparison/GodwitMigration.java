@@ -31,7 +31,7 @@ final class GodwitMigration implements AutoCloseable {
     private GodwitMigration(Experiment experiment, long limit) {
         this.experiment = experiment;
         this.limit = limit;
-        this.cluster = new GodwitMembers(experiment.partitions(), 1, experiment.parallel());
+        this.cluster = new GodwitMembers(experiment.partitions(), 1, GodwitMembers.parallel(experiment.parallel()));
     }
 
     /**

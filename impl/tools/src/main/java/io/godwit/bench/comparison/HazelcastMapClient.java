@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Hazelcast's map, through its client. A put waits for one backup, as it does by default. */
+/** Hazelcast's map, through its client. A put waits for its backups, as it does by default. */
 final class HazelcastMapClient implements MapClient {
     private static final long BOUND = 300;
 
@@ -26,7 +26,7 @@ final class HazelcastMapClient implements MapClient {
      */
     public static void main(String[] args) throws Exception {
         OperationsLoad exercise = OperationsLoad.of(List.of(args));
-        HazelcastMembers members = new HazelcastMembers(exercise.partitions());
+        HazelcastMembers members = new HazelcastMembers(exercise.partitions(), exercise.backups());
         for (int i = 0; i < exercise.members(); i++) {
             members.start();
         }

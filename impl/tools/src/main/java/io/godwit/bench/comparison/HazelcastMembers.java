@@ -17,21 +17,24 @@ final class HazelcastMembers implements AutoCloseable {
     private static final int FIRST_PORT = 25_701;
 
     private final int partitions;
+    private final int backups;
     private final int parallel;
     private final List<Object> instances = new ArrayList<>();
 
-    /** A cluster without members, with the given number of partitions. */
-    public HazelcastMembers(int partitions) {
-        this(partitions, 0);
+    /** A cluster without members, with the given numbers of partitions and backups. */
+    public HazelcastMembers(int partitions, int backups) {
+        this(partitions, backups, 0);
     }
 
     /**
      * No members.
      *
+     * @param backups of each map
      * @param parallel migrations that a member takes part in at once, 0 for as many as by default; before 4.1 there is only one
      */
-    public HazelcastMembers(int partitions, int parallel) {
+    public HazelcastMembers(int partitions, int backups, int parallel) {
         this.partitions = partitions;
+        this.backups = backups;
         this.parallel = parallel;
     }
 
@@ -54,7 +57,7 @@ final class HazelcastMembers implements AutoCloseable {
         call(tcp, "addMember", "127.0.0.1:" + FIRST_PORT);
         call(call(network, "getInterfaces"), "setEnabled", true);
         call(call(network, "getInterfaces"), "addInterface", "127.0.0.1");
-        // As in the first experiments: 3.x has 'default' with one backup, and so has 5.x.
+        call(call(config, "getMapConfig", "default"), "setBackupCount", backups);
         instances.add(Class.forName("com.hazelcast.core.Hazelcast")
                 .getMethod("newHazelcastInstance", config.getClass())
                 .invoke(null, config));

@@ -33,7 +33,7 @@ final class HazelcastMigration implements AutoCloseable {
     private HazelcastMigration(Experiment experiment, long limit) {
         this.experiment = experiment;
         this.limit = limit;
-        this.cluster = new HazelcastMembers(experiment.partitions(), experiment.parallel());
+        this.cluster = new HazelcastMembers(experiment.partitions(), 1, experiment.parallel());
     }
 
     /**

@@ -4,6 +4,8 @@ import io.godwit.bench.comparison.ComparisonOptions.OutputDirectory;
 import io.godwit.bench.comparison.OperationsLoad.OperationsResult;
 import io.godwit.modelcheck.Machine;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "operations",
         mixinStandardHelpOptions = true,
-        description = "Compare puts and gets of Godwit and Hazelcast.")
+        description = "Compare puts and gets of Godwit and Hazelcast, or durable ones with synced files.")
 public final class OperationsCommand implements Callable<Integer> {
     private static final int PARTITIONS = 271;
 
@@ -33,6 +35,15 @@ public final class OperationsCommand implements Callable<Integer> {
             description = "Threads of the client that call one after the other (default: ${DEFAULT-VALUE}).",
             defaultValue = "1,16")
     private List<Integer> threads;
+
+    @Option(names = "--backups", description = "Backups (default: ${DEFAULT-VALUE}).", defaultValue = "1")
+    private int backups;
+
+    @Option(
+            names = "--durable",
+            description =
+                    "Compare members with disks, in the directory of --out, with a loop that only appends to synced files.")
+    private boolean durable;
 
     @Option(names = "--keys", description = "Keys (default: ${DEFAULT-VALUE}).", defaultValue = "10000")
     private int keys;
@@ -77,14 +88,26 @@ public final class OperationsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         OperationsLoad exercise = exercise();
-        List<ComparedSystem> systems = List.of(
-                ComparedSystem.godwit(GodwitMapClient.class),
-                ComparedSystem.godwit(GodwitMapClient.Leased.class).named("Godwit, read leases"),
-                ComparedSystem.godwit(GodwitMapClient.Relaxed.class).named("Godwit, relaxed reads"),
-                options.hazelcast(version, HazelcastMapClient.class));
+        List<ComparedSystem> systems = durable
+                ? List.of(
+                        ComparedSystem.godwit(GodwitMapClient.Durable.class).named("Godwit, durable"),
+                        ComparedSystem.godwit(SyncedFiles.class).named("synced files"))
+                : List.of(
+                        ComparedSystem.godwit(GodwitMapClient.class),
+                        ComparedSystem.godwit(GodwitMapClient.Leased.class).named("Godwit, read leases"),
+                        ComparedSystem.godwit(GodwitMapClient.Relaxed.class).named("Godwit, relaxed reads"),
+                        options.hazelcast(version, HazelcastMapClient.class));
         Map<String, List<OperationsResult>> rows = new LinkedHashMap<>();
         for (ComparedSystem system : systems) {
-            rows.put(system.name(), options.run(system, system.name(), exercise.arguments(), OperationsResult.class));
+            List<String> arguments = new ArrayList<>(exercise.arguments());
+            if (durable) {
+                Files.createDirectories(output.directory());
+                arguments.add(
+                        0,
+                        Files.createTempDirectory(output.directory().toAbsolutePath(), "data-")
+                                .toString());
+            }
+            rows.put(system.name(), options.run(system, system.name(), arguments, OperationsResult.class));
         }
         OperationsReport report = new OperationsReport(rows, machine());
         report.write(output.directory());
@@ -96,7 +119,7 @@ public final class OperationsCommand implements Callable<Integer> {
 
     private OperationsLoad exercise() {
         try {
-            return new OperationsLoad(members, PARTITIONS, keys, size, reads, warmup, seconds, threads);
+            return new OperationsLoad(members, PARTITIONS, backups, keys, size, reads, warmup, seconds, threads);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -105,11 +128,12 @@ public final class OperationsCommand implements Callable<Integer> {
     private String machine() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s; %d members, one backup, %d keys, values of %d bytes, %d %% gets;"
+                "%s, %s; %d members, backups: %d, %d keys, values of %d bytes, %d %% gets;"
                         + " %d s of warm-up, %d s measured",
                 Machine.text(),
                 options.machine(),
                 members,
+                backups,
                 keys,
                 size,
                 reads,

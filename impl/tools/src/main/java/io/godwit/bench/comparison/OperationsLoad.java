@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param members how many members, 1 or more
  * @param partitions how many partitions
+ * @param backups how many backups, 0 or more
  * @param keys on how many keys
  * @param size bytes of a value
  * @param reads percent of the calls that read
@@ -18,12 +19,23 @@ import org.HdrHistogram.Histogram;
  * @param threads that call one after the other; each number is one measurement
  */
 record OperationsLoad(
-        int members, int partitions, int keys, int size, int reads, int warmup, int seconds, List<Integer> threads) {
+        int members,
+        int partitions,
+        int backups,
+        int keys,
+        int size,
+        int reads,
+        int warmup,
+        int seconds,
+        List<Integer> threads) {
     /** Refuses what cannot be measured. */
     OperationsLoad {
         threads = List.copyOf(threads);
         if (members < 1 || partitions < 1 || keys < 1 || size < 1 || seconds < 1 || warmup < 0) {
             throw new IllegalArgumentException("members, partitions, keys, size and seconds: positive");
+        }
+        if (backups < 0 || backups >= members) {
+            throw new IllegalArgumentException("backups: 0 or more, and fewer than members");
         }
         if (reads < 0 || reads > 100 || threads.isEmpty() || threads.stream().anyMatch(it -> it < 1)) {
             throw new IllegalArgumentException("reads: a percentage; threads: one number or more, all positive");
@@ -41,12 +53,14 @@ record OperationsLoad(
                 numbers.get(4),
                 numbers.get(5),
                 numbers.get(6),
-                numbers.subList(7, numbers.size()));
+                numbers.get(7),
+                numbers.subList(8, numbers.size()));
     }
 
     /** The arguments from which {@link #of} makes it. */
     List<String> arguments() {
-        return Stream.concat(Stream.of(members, partitions, keys, size, reads, warmup, seconds), threads.stream())
+        return Stream.concat(
+                        Stream.of(members, partitions, backups, keys, size, reads, warmup, seconds), threads.stream())
                 .map(String::valueOf)
                 .toList();
     }

@@ -35,7 +35,7 @@ final class ScaleCluster {
         this.keys = keys;
         this.size = size;
         this.quiet = quiet;
-        this.cluster = new GodwitMembers(PARTITIONS, 1, parallel);
+        this.cluster = new GodwitMembers(PARTITIONS, 1, GodwitMembers.parallel(parallel));
     }
 
     /** Something that is done to the cluster. */

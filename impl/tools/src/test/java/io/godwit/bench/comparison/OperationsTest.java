@@ -21,15 +21,19 @@ import org.junit.jupiter.api.io.TempDir;
 class OperationsTest {
     @Test
     void exerciseGoesThroughTheArgumentsOfAProcess() {
-        OperationsLoad exercise = new OperationsLoad(3, 271, 10, 100, 50, 0, 1, List.of(1, 16));
+        OperationsLoad exercise = new OperationsLoad(3, 271, 1, 10, 100, 50, 0, 1, List.of(1, 16));
         assertEquals(exercise, OperationsLoad.of(exercise.arguments()));
     }
 
     @Test
     void invalidSettingsAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new OperationsLoad(3, 271, 10, 100, 50, 0, 1, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> new OperationsLoad(3, 271, 10, 100, -1, 0, 1, List.of(1)));
-        assertThrows(IllegalArgumentException.class, () -> new OperationsLoad(0, 271, 10, 100, 50, 0, 1, List.of(1)));
+        assertThrows(IllegalArgumentException.class, () -> new OperationsLoad(3, 271, 1, 10, 100, 50, 0, 1, List.of()));
+        assertThrows(
+                IllegalArgumentException.class, () -> new OperationsLoad(3, 271, 1, 10, 100, -1, 0, 1, List.of(1)));
+        assertThrows(
+                IllegalArgumentException.class, () -> new OperationsLoad(0, 271, 0, 10, 100, 50, 0, 1, List.of(1)));
+        assertThrows(
+                IllegalArgumentException.class, () -> new OperationsLoad(3, 271, 3, 10, 100, 50, 0, 1, List.of(1)));
     }
 
     private static OperationsResult measured(int threads, double perSecond, long read, long write) {
@@ -110,7 +114,7 @@ class OperationsTest {
             @Override
             public void close() {}
         };
-        ProcessUse each = new CallerThreads(new OperationsLoad(1, 1, 10, 4, 100, 0, 1, List.of(2)), store)
+        ProcessUse each = new CallerThreads(new OperationsLoad(1, 1, 0, 10, 4, 100, 0, 1, List.of(2)), store)
                 .run()
                 .get(0)
                 .each();
@@ -136,7 +140,7 @@ class OperationsTest {
             @Override
             public void close() {}
         };
-        CallerThreads drive = new CallerThreads(new OperationsLoad(1, 1, 10, 4, 0, 0, 1, List.of(2)), store);
+        CallerThreads drive = new CallerThreads(new OperationsLoad(1, 1, 0, 10, 4, 0, 0, 1, List.of(2)), store);
         drive.fill();
         assertEquals(10, content.size());
         OperationsResult measured = drive.run().get(0);
@@ -144,5 +148,17 @@ class OperationsTest {
         assertEquals(0, measured.readTimes().getTotalCount());
         assertTrue(measured.writeTimes().getTotalCount() > 0);
         assertEquals(4, content.get("key-3").length);
+    }
+
+    @Test
+    void syncedFilesHoldEachValueOncePerCopy(@TempDir Path directory) throws Exception {
+        OperationsLoad exercise = new OperationsLoad(2, 1, 1, 10, 4, 0, 0, 1, List.of(3));
+        try (SyncedFiles files = new SyncedFiles(directory, 2)) {
+            long puts =
+                    new CallerThreads(exercise, files).run().get(0).writeTimes().getTotalCount();
+            assertTrue(puts > 0);
+            assertEquals(4 * puts, Files.size(directory.resolve("copy-0")));
+            assertEquals(4 * puts, Files.size(directory.resolve("copy-1")));
+        }
     }
 }
