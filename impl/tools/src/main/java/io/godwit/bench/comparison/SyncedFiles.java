@@ -59,7 +59,7 @@ final class SyncedFiles implements MapClient {
 
     /** A file with a thread that writes to it. */
     private static final class SyncedFile extends Thread {
-        private record Append(byte[] value, CompletableFuture<Void> synced) {}
+        private record Append(ByteBuffer value, CompletableFuture<Void> synced) {}
 
         private final FileChannel file;
         private final BlockingQueue<Append> waiting = new LinkedBlockingQueue<>();
@@ -72,7 +72,7 @@ final class SyncedFiles implements MapClient {
 
         CompletableFuture<Void> append(byte[] value) {
             CompletableFuture<Void> synced = new CompletableFuture<>();
-            waiting.add(new Append(value, synced));
+            waiting.add(new Append(ByteBuffer.wrap(value), synced));
             return synced;
         }
 
@@ -84,7 +84,7 @@ final class SyncedFiles implements MapClient {
                     together.add(waiting.take());
                     waiting.drainTo(together);
                     for (Append each : together) {
-                        file.write(ByteBuffer.wrap(each.value()));
+                        file.write(each.value());
                     }
                     file.force(false);
                     together.forEach(each -> each.synced().complete(null));
