@@ -10,6 +10,7 @@ import java.util.List;
 /** Tasks and timers, connections and frames, failure detection, and requests of clients. */
 final class MemberMutants {
     private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
+    private static final String LIFETIMES = "io.godwit.member.runtime.MapLifetimesTest.";
     private static final String RUNTIME = "io.godwit.member.runtime.";
     private static final String CONNECTION = "io.godwit.transport.connection.";
     private static final String CODEC = "io.godwit.transport.codec.";
@@ -216,6 +217,31 @@ final class MemberMutants {
                     "entries are removed although nothing may be written",
                     EXPIRY + "removalThatHasNoEffectIsTakenAgain",
                     in(RUNTIME + "Expiry", "remove").result("Primary.takesWrites", 1, 1, true)),
+            tested(
+                    "calls/NoLifetimeOfMaps",
+                    "entries stay although their map has a lifetime",
+                    LIFETIMES + "entryThatHasItsLifetimeFromItsMapGoesAtTheNextPrimary",
+                    in(RUNTIME + "MapLifetimes", "inLog").result("MapNames.isEmpty", 1, 1, true)),
+            tested(
+                    "calls/LifetimeOfMapWins",
+                    "a put that names a lifetime gets that of its map",
+                    LIFETIMES + "lifetimeThatAPutNamesCounts",
+                    in(RUNTIME + "MapLifetimes", "timed").redirect("OnMap.verb", 1, 1, "verbWithoutLifetime")),
+            tested(
+                    "calls/PutIfAbsentStays",
+                    "what is put where there is nothing gets no lifetime of its map",
+                    LIFETIMES + "putIfAbsentHasTheLifetimeOfItsMap",
+                    in(RUNTIME + "MapLifetimes", "timed").redirect("MapLifetimes.put", 2, 3, "withoutLifetime")),
+            tested(
+                    "calls/ReplacementStays",
+                    "a value that replaces another one gets no lifetime of its map",
+                    LIFETIMES + "replacementHasTheLifetimeOfItsMap",
+                    in(RUNTIME + "MapLifetimes", "timed").result("NamedMaps.holds", 1, 1, false)),
+            tested(
+                    "calls/ReplacesAnything",
+                    "in a map with a lifetime any value is replaced",
+                    LIFETIMES + "replacementHasTheLifetimeOfItsMap",
+                    in(RUNTIME + "MapLifetimes", "timed").result("NamedMaps.holds", 1, 1, true)),
             tested(
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",

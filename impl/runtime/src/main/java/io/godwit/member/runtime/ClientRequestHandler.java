@@ -8,6 +8,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
@@ -51,6 +52,7 @@ final class ClientRequestHandler {
 
     private final Clock clock;
     private final LocalReads localReads;
+    private final MapLifetimes lifetimes;
     private final Member member;
     private final LoadMonitor load;
     private final WriteListener writes;
@@ -89,9 +91,16 @@ final class ClientRequestHandler {
 
     /** Creates a handler without requests. */
     ClientRequestHandler(
-            Clock clock, Maps maps, Member member, LoadMonitor load, WriteListener writes, LimitListener limits) {
+            Clock clock,
+            Maps maps,
+            MapSettings settings,
+            Member member,
+            LoadMonitor load,
+            WriteListener writes,
+            LimitListener limits) {
         this.clock = clock;
         this.localReads = new LocalReads(maps);
+        this.lifetimes = new MapLifetimes(settings);
         this.member = member;
         this.load = load;
         this.writes = writes;
@@ -181,7 +190,9 @@ final class ClientRequestHandler {
             return;
         }
         pending.add(call.client(), call.number(), client, partition);
-        OnMap inLog = operation.inLog(clock.wallMillis());
+        NamedMaps content =
+                member.state().data().replica(partition).log().content().maps();
+        OnMap inLog = lifetimes.inLog(operation, content, clock.wallMillis());
         member.take(new Event.Call(call.client(), call.number(), partition, inLog));
         writes.taken(partition, inLog);
     }

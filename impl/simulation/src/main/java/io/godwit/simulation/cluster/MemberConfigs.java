@@ -1,6 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.member.runtime.MapSettings;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
@@ -61,6 +62,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 members,
                 calls.width(),
                 calls.maps(),
+                MapSettings.NONE,
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),
