@@ -7,6 +7,8 @@ import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.MapSettings;
+import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapSettings.EvictionPolicy;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.frame.MapNames;
@@ -71,7 +73,7 @@ public final class ConfigFile {
             "max-version",
             "trace-dir",
             "trace-limit");
-    private static final Set<String> MAP_KEYS = Set.of("backups", "time-to-live");
+    private static final Set<String> MAP_KEYS = Set.of("backups", "time-to-live", "max-entries", "evict");
     private static final String NONE = "none";
     private static final Set<String> TLS_KEYS =
             Set.of("certificate", "key", "authorities", "verify-host", "require-role");
@@ -157,7 +159,7 @@ public final class ConfigFile {
                 keys.containsKey("members") ? addresses(keys.get("members")) : List.of(),
                 partitions(keys, usual.partitions(), maps),
                 maps,
-                new MapSettings(settings(named, "time-to-live", 1, LONGEST_TIME)),
+                new MapSettings(settings(named, "time-to-live", 1, LONGEST_TIME), limits(named)),
                 number(keys, "parallel-migrations", usual.parallel(), 1, MemberConfig.MOST_PARTITIONS),
                 heartbeat,
                 suspectAfter,
@@ -279,6 +281,24 @@ public final class ConfigFile {
             }
         }
         return settings;
+    }
+
+    private Map<String, EntryLimit> limits(Map<String, Map<String, Node>> named) throws ConfigException {
+        Map<String, Integer> numbers = settings(named, "max-entries", 1, Integer.MAX_VALUE);
+        Map<String, EntryLimit> limits = new LinkedHashMap<>();
+        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
+            String name = map.getKey();
+            Map<String, Node> keys = map.getValue();
+            EvictionPolicy evict = choice(keys, "evict", EvictionPolicy.values(), EvictionPolicy.NONE);
+            int entries = numbers.getOrDefault(name, 0);
+            if (keys.containsKey("evict") && entries == 0) {
+                throw wrong(keys.get("evict"), "evict is for maps with a limit: map " + name + " needs max-entries");
+            }
+            if (numbers.containsKey(name)) {
+                limits.put(name, new EntryLimit(entries, evict));
+            }
+        }
+        return limits;
     }
 
     private static String sorted(Set<String> keys) {

@@ -71,6 +71,11 @@ public final class Replacements {
         return write.verb() == Verb.PUT_FOR ? Verb.PUT : write.verb();
     }
 
+    /** A limit that no map reaches. */
+    public static int manyEntries(Object limit) {
+        return Integer.MAX_VALUE;
+    }
+
     /** A put that gets no lifetime. */
     public static OnMap withoutLifetime(Verb verb, OnMap write, Bytes millis) {
         return write;

@@ -59,6 +59,15 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         return cell != null && value.equals(cell.single());
     }
 
+    /**
+     * The key of a map, with what it holds, that a number selects: {@link BytesMap#pick}.
+     *
+     * @throws java.util.NoSuchElementException if the map has no key
+     */
+    public BytesMap.Entry<Cell> pick(Bytes map, long choice) {
+        return map(map).pick(choice);
+    }
+
     /** With something for a key. */
     public NamedMaps with(Bytes map, Bytes key, Cell cell) {
         return new NamedMaps(maps.with(map, map(map).with(key, cell)));

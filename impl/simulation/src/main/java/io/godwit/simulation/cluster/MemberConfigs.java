@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The configurations of the members of a run; part of them is drawn from the seed. */
-record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
+record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls, MapSettings mapSettings) {
     /** In microseconds. */
     private static final long SECOND = 1_000_000;
 
@@ -62,7 +62,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 members,
                 calls.width(),
                 calls.maps(),
-                MapSettings.NONE,
+                mapSettings,
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),
