@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class MapSettingsSimulationTest {
     private static final QuorumSubject PLAIN = new QuorumSubject(Quorum.whole());
     private static final String MAPS = "r*";
-    private static final int SEEDS = 6;
+    private static final int SEEDS = 4;
 
     /** The protocol with members that set this. */
     private static Subject<QuorumState> with(MapSettings settings) {
@@ -36,7 +36,7 @@ class MapSettingsSimulationTest {
     }
 
     private static RunPlan plan(long seed) {
-        return Runs.planner(PLAIN, 5, 12, "all").plan(seed);
+        return Runs.planner(PLAIN, 4, 8, "all").plan(seed);
     }
 
     private static void assertPass(Subject<QuorumState> subject) {
