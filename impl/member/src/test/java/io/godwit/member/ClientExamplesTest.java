@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ class ClientExamplesTest {
                 boolean locked =
                         capitals.putIfAbsent("lock".getBytes(UTF_8), "Ada".getBytes(UTF_8), Duration.ofSeconds(10));
                 assertTrue(locked);
+                capitals.put("session".getBytes(UTF_8), "Ada".getBytes(UTF_8), ChronoUnit.FOREVER.getDuration());
 
                 AtomicReferenceView leader = client.atomicReference("roles", "leader");
                 leader.updateAndGet(before -> before.isPresent() ? before.get() : "me".getBytes(UTF_8));

@@ -1,5 +1,6 @@
 package io.godwit.simulation;
 
+import io.godwit.member.runtime.MapSettings;
 import io.godwit.protocol.Protocol;
 import java.util.List;
 
@@ -50,6 +51,11 @@ public abstract class ForwardingSubject<S> implements Subject<S> {
     @Override
     public Runner<S> runner() {
         return subject.runner();
+    }
+
+    @Override
+    public MapSettings mapSettings() {
+        return subject.mapSettings();
     }
 
     @Override

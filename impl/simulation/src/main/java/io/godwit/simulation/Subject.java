@@ -1,5 +1,6 @@
 package io.godwit.simulation;
 
+import io.godwit.member.runtime.MapSettings;
 import io.godwit.protocol.Protocol;
 import java.util.List;
 
@@ -27,6 +28,11 @@ public interface Subject<S> {
     /** Who a process is that starts where another one was; anything but the default is a mutant. */
     default RestartIdentity identity() {
         return RestartIdentity.OWN;
+    }
+
+    /** What its members set for maps, beside backups. */
+    default MapSettings mapSettings() {
+        return MapSettings.NONE;
     }
 
     /** Does a violation of that property count? Others are passed over. */

@@ -3,6 +3,7 @@ package io.godwit.cli;
 import io.godwit.lab.ClusterPlan;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.protocol.quorum.ClusterVersion;
+import io.godwit.transport.frame.MapNames;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -218,7 +219,7 @@ final class ClusterOptions {
 
     private Maps maps() {
         maps.forEach((name, count) -> {
-            check(Maps.fault(name).isEmpty(), "--map: " + Maps.fault(name));
+            check(MapNames.fault(name).isEmpty(), "--map: " + MapNames.fault(name));
             check(
                     count >= 0 && count <= Maps.MOST_BACKUPS,
                     "--map " + name + " is 0 to " + Maps.MOST_BACKUPS + ", not " + count);

@@ -6,8 +6,12 @@ import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.member.runtime.MapSettings;
+import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapSettings.EvictionPolicy;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
+import io.godwit.transport.frame.MapNames;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -69,7 +73,8 @@ public final class ConfigFile {
             "max-version",
             "trace-dir",
             "trace-limit");
-    private static final Set<String> MAP_KEYS = Set.of("backups");
+    private static final Set<String> MAP_KEYS = Set.of("backups", "time-to-live", "max-entries", "evict");
+    private static final String NONE = "none";
     private static final Set<String> TLS_KEYS =
             Set.of("certificate", "key", "authorities", "verify-host", "require-role");
     private static final int LONGEST_TIME = 3_600_000;
@@ -141,7 +146,8 @@ public final class ConfigFile {
                     "suspect-after (" + suspectAfter + " ms) has to be longer than heartbeat (" + heartbeat + " ms)");
         }
         int backups = number(keys, "backups", usual.maps().backups(), 0, Maps.MOST_BACKUPS);
-        Maps maps = keys.containsKey("maps") ? maps(backups, keys.get("maps")) : Maps.all(backups);
+        Map<String, Map<String, Node>> named = keys.containsKey("maps") ? maps(keys.get("maps")) : Map.of();
+        Maps maps = Maps.of(backups, settings(named, "backups", 0, Maps.MOST_BACKUPS));
         return new MemberConfig(
                 cluster,
                 keys.containsKey("name") ? text(keys.get("name")) : host + ":" + port,
@@ -153,6 +159,7 @@ public final class ConfigFile {
                 keys.containsKey("members") ? addresses(keys.get("members")) : List.of(),
                 partitions(keys, usual.partitions(), maps),
                 maps,
+                new MapSettings(settings(named, "time-to-live", 1, LONGEST_TIME), limits(named)),
                 number(keys, "parallel-migrations", usual.parallel(), 1, MemberConfig.MOST_PARTITIONS),
                 heartbeat,
                 suspectAfter,
@@ -235,29 +242,67 @@ public final class ConfigFile {
         return partitions;
     }
 
-    private Maps maps(int backups, Node node) throws ConfigException {
+    /** The keys below each name. */
+    private Map<String, Map<String, Node>> maps(Node node) throws ConfigException {
         if (!(node instanceof MappingNode mapping)) {
-            throw wrong(node, "maps has names of maps, or beginnings of names and a *, and below each its backups");
+            throw wrong(node, "maps has names of maps, or beginnings of names and a *, and below each its settings");
         }
-        Map<String, Integer> named = new LinkedHashMap<>();
+        Map<String, Map<String, Node>> named = new LinkedHashMap<>();
         for (NodeTuple tuple : mapping.getValue()) {
             String name = text(tuple.getKeyNode());
-            String fault = Maps.fault(name);
+            String fault = MapNames.fault(name);
             if (!fault.isEmpty()) {
                 throw wrong(tuple.getKeyNode(), fault);
             }
             Map<String, Node> keys = mapping(tuple.getValueNode(), MAP_KEYS);
-            if (!keys.containsKey("backups")) {
-                throw wrong(tuple.getKeyNode(), "map " + name + " needs backups: a number of copies");
+            if (keys.isEmpty()) {
+                throw wrong(tuple.getKeyNode(), "map " + name + " needs a setting: " + sorted(MAP_KEYS));
             }
-            if (named.put(name, number(keys, "backups", 0, 0, Maps.MOST_BACKUPS)) != null) {
+            if (named.put(name, keys) != null) {
                 throw wrong(tuple.getKeyNode(), "map " + name + " is there twice");
             }
             if (named.size() > Maps.MOST_NAMES) {
                 throw wrong(tuple.getKeyNode(), "at most " + Maps.MOST_NAMES + " maps can be named");
             }
         }
-        return Maps.of(backups, named);
+        return named;
+    }
+
+    /** The numbers of the maps that have a key; 0 for {@code none}, if it is not a number that may be set. */
+    private Map<String, Integer> settings(Map<String, Map<String, Node>> named, String key, int least, int most)
+            throws ConfigException {
+        Map<String, Integer> settings = new LinkedHashMap<>();
+        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
+            if (map.getValue().containsKey(key)) {
+                Node node = map.getValue().get(key);
+                String allowed = least + " to " + most + (least > 0 ? ", or " + NONE : "");
+                boolean none = least > 0 && text(node).equals(NONE);
+                settings.put(map.getKey(), none ? 0 : number(node, key, least, most, allowed));
+            }
+        }
+        return settings;
+    }
+
+    private Map<String, EntryLimit> limits(Map<String, Map<String, Node>> named) throws ConfigException {
+        Map<String, Integer> numbers = settings(named, "max-entries", 1, Integer.MAX_VALUE);
+        Map<String, EntryLimit> limits = new LinkedHashMap<>();
+        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
+            String name = map.getKey();
+            Map<String, Node> keys = map.getValue();
+            EvictionPolicy evict = choice(keys, "evict", EvictionPolicy.values(), EvictionPolicy.NONE);
+            int entries = numbers.getOrDefault(name, 0);
+            if (keys.containsKey("evict") && entries == 0) {
+                throw wrong(keys.get("evict"), "evict is for maps with a limit: map " + name + " needs max-entries");
+            }
+            if (numbers.containsKey(name)) {
+                limits.put(name, new EntryLimit(entries, evict));
+            }
+        }
+        return limits;
+    }
+
+    private static String sorted(Set<String> keys) {
+        return String.join(", ", keys.stream().sorted().toList());
     }
 
     private Tracing tracing(Map<String, Node> keys) throws ConfigException {
@@ -310,10 +355,7 @@ public final class ConfigFile {
         for (NodeTuple tuple : mapping.getValue()) {
             String key = text(tuple.getKeyNode());
             if (!known.contains(key)) {
-                throw wrong(
-                        tuple.getKeyNode(),
-                        "unknown key " + key + "; known are "
-                                + String.join(", ", known.stream().sorted().toList()));
+                throw wrong(tuple.getKeyNode(), "unknown key " + key + "; known are " + sorted(known));
             }
             if (keys.put(key, tuple.getValueNode()) != null) {
                 throw wrong(tuple.getKeyNode(), key + " is there twice");
@@ -388,9 +430,10 @@ public final class ConfigFile {
 
     private int number(Map<String, Node> keys, String key, int otherwise, int least, int most) throws ConfigException {
         Node node = keys.get(key);
-        if (node == null) {
-            return otherwise;
-        }
+        return node == null ? otherwise : number(node, key, least, most, least + " to " + most);
+    }
+
+    private int number(Node node, String key, int least, int most, String allowed) throws ConfigException {
         String value = text(node);
         try {
             int number = Integer.parseInt(value);
@@ -398,9 +441,9 @@ public final class ConfigFile {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw wrong(node, key + " is a whole number from " + least + " to " + most + ", not " + value);
+            throw wrong(node, key + " is a whole number from " + allowed + ", not " + value);
         }
-        throw wrong(node, key + " is a whole number from " + least + " to " + most + ", not " + value);
+        throw wrong(node, key + " is a whole number from " + allowed + ", not " + value);
     }
 
     private ConfigException wrong(Node node, String message) {

@@ -2,6 +2,7 @@ package io.godwit.member.config;
 
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.member.runtime.MapSettings;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
  *     running cluster
  * @param partitions how many partitions each map has, 1 to 50,021; as many for each number of backups, and no more in all
  * @param maps how many copies they have beside the primary
+ * @param mapSettings what else is set for maps
  * @param parallel migrations that a member takes part in at once, 1 or more
  * @param heartbeat milliseconds between two signs of life
  * @param suspectAfter milliseconds of silence after which a member is suspected
@@ -54,6 +56,7 @@ public record MemberConfig(
         List<String> members,
         int partitions,
         Maps maps,
+        MapSettings mapSettings,
         int parallel,
         int heartbeat,
         int suspectAfter,
@@ -150,6 +153,7 @@ public record MemberConfig(
         members = List.copyOf(members);
         via = Map.copyOf(via);
         Objects.requireNonNull(maps, "maps");
+        Objects.requireNonNull(mapSettings, "mapSettings");
         if (partitions < 1 || partitions > MOST_PARTITIONS / maps.ranges()) {
             throw new IllegalArgumentException(
                     "partitions: 1 to " + MOST_PARTITIONS / maps.ranges() + ", not " + partitions);
@@ -185,6 +189,7 @@ public record MemberConfig(
                 members,
                 partitions,
                 maps,
+                mapSettings,
                 parallel,
                 heartbeat,
                 suspectAfter,
@@ -212,6 +217,7 @@ public record MemberConfig(
                 List.of(),
                 271,
                 Maps.all(1),
+                MapSettings.NONE,
                 PARALLEL,
                 100,
                 1_000,
@@ -267,6 +273,11 @@ public record MemberConfig(
      */
     public MemberConfig withMaps(Map<String, Integer> backups) {
         return but(edit -> edit.maps = Maps.of(maps.backups(), backups));
+    }
+
+    /** The same with other settings of maps, except their backups. */
+    public MemberConfig withMapSettings(MapSettings settings) {
+        return but(edit -> edit.mapSettings = settings);
     }
 
     /** The same with another number of migrations that a member takes part in at once. */
@@ -349,6 +360,7 @@ public record MemberConfig(
         private List<String> members;
         private int partitions;
         private Maps maps;
+        private MapSettings mapSettings;
         private int parallel;
         private int heartbeat;
         private int suspectAfter;
@@ -372,6 +384,7 @@ public record MemberConfig(
             this.members = old.members;
             this.partitions = old.partitions;
             this.maps = old.maps;
+            this.mapSettings = old.mapSettings;
             this.parallel = old.parallel;
             this.heartbeat = old.heartbeat;
             this.suspectAfter = old.suspectAfter;
@@ -398,6 +411,7 @@ public record MemberConfig(
                     members,
                     partitions,
                     maps,
+                    mapSettings,
                     parallel,
                     heartbeat,
                     suspectAfter,

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.member.runtime.MapSettings;
+import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapSettings.EvictionPolicy;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
@@ -37,7 +40,12 @@ class ConfigFileTest {
                 maps:
                   cache-*:
                     backups: 0
-                  cache-of-prices: {backups: 3}
+                  cache-of-prices: {backups: 3, time-to-live: 60}
+                  sessions-*: {time-to-live: 3600000}
+                  sessions-of-staff: {time-to-live: none, max-entries: none}
+                  pages: {max-entries: 2147483647, evict: random}
+                  orders: {max-entries: 1, evict: none}
+                  stock: {max-entries: 7}
                 parallel-migrations: 4
                 heartbeat: 50
                 suspect-after: 700
@@ -77,6 +85,17 @@ class ConfigFileTest {
                         List.of("10.0.0.1:6000", "10.0.0.2:6000"),
                         1999,
                         Maps.of(2, Map.of("cache-*", 0, "cache-of-prices", 3)),
+                        new MapSettings(
+                                Map.of("cache-of-prices", 60, "sessions-*", 3_600_000, "sessions-of-staff", 0),
+                                Map.of(
+                                        "sessions-of-staff",
+                                        EntryLimit.NONE,
+                                        "pages",
+                                        new EntryLimit(Integer.MAX_VALUE, EvictionPolicy.RANDOM),
+                                        "orders",
+                                        new EntryLimit(1, EvictionPolicy.NONE),
+                                        "stock",
+                                        new EntryLimit(7, EvictionPolicy.NONE))),
                         4,
                         50,
                         700,
@@ -106,11 +125,15 @@ class ConfigFileTest {
     @Test
     void backupsOfMapsThatMakeNoSenseAreRefusedWithTheirLine() {
         refuses(
-                "m.yaml:2: maps has names of maps, or beginnings of names and a *, and below each its backups",
+                "m.yaml:2: maps has names of maps, or beginnings of names and a *, and below each its settings",
                 "cluster: c\nmaps: 2");
         refuses("m.yaml:3: keys with values are expected here", "cluster: c\nmaps:\n  a: 2");
-        refuses("m.yaml:3: map a needs backups: a number of copies", "cluster: c\nmaps:\n  a: {}");
-        refuses("m.yaml:4: unknown key backup; known are backups", "cluster: c\nmaps:\n  a:\n    backup: 2");
+        refuses(
+                "m.yaml:3: map a needs a setting: backups, evict, max-entries, time-to-live",
+                "cluster: c\nmaps:\n  a: {}");
+        refuses(
+                "m.yaml:4: unknown key backup; known are backups, evict, max-entries, time-to-live",
+                "cluster: c\nmaps:\n  a:\n    backup: 2");
         refuses("m.yaml:4: backups is a whole number from 0 to 6, not 7", "cluster: c\nmaps:\n  a:\n    backups: 7");
         refuses(
                 "m.yaml:4: backups is a whole number from 0 to 6, not many",
@@ -130,6 +153,34 @@ class ConfigFileTest {
         refuses(
                 "m.yaml:2: 20000 partitions for each of 3 numbers of backups are more than 50021 in all",
                 "cluster: c\npartitions: 20000\nmaps:\n  a: {backups: 0}\n  b: {backups: 2}");
+    }
+
+    @Test
+    void lifetimesOfMapsThatMakeNoSenseAreRefusedWithTheirLine() {
+        for (String wrong : List.of("0", "-1", "1.5", "60s", "3600001")) {
+            refuses(
+                    "m.yaml:4: time-to-live is a whole number from 1 to 3600000, or none, not " + wrong,
+                    "cluster: c\nmaps:\n  a:\n    time-to-live: " + wrong);
+        }
+        refuses("m.yaml:4: one value is expected here", "cluster: c\nmaps:\n  a:\n    time-to-live: [60]");
+        refuses("m.yaml:3: backups is a whole number from 0 to 6, not none", "cluster: c\nmaps:\n  a: {backups: none}");
+    }
+
+    @Test
+    void limitsOfMapsThatMakeNoSenseAreRefusedWithTheirLine() {
+        for (String wrong : List.of("0", "-1", "many", "2147483648")) {
+            refuses(
+                    "m.yaml:4: max-entries is a whole number from 1 to 2147483647, or none, not " + wrong,
+                    "cluster: c\nmaps:\n  a:\n    max-entries: " + wrong);
+        }
+        refuses(
+                "m.yaml:5: evict is one of none, random, not oldest",
+                "cluster: c\nmaps:\n  a:\n    max-entries: 1\n    evict: oldest");
+        for (String without : List.of("backups: 1", "max-entries: none")) {
+            refuses(
+                    "m.yaml:5: evict is for maps with a limit: map a needs max-entries",
+                    "cluster: c\nmaps:\n  a:\n    " + without + "\n    evict: random");
+        }
     }
 
     @Test

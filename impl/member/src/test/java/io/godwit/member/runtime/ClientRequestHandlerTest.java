@@ -37,7 +37,13 @@ class ClientRequestHandlerTest {
     // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
     private QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
     private final ClientRequestHandler handler = new ClientRequestHandler(
-            new SystemClock(), Maps.all(1), new TestMember(), new LoadMonitor(), (p, call) -> {}, limit -> {});
+            new SystemClock(),
+            Maps.all(1),
+            MapSettings.NONE,
+            new TestMember(),
+            new LoadMonitor(),
+            (p, call) -> {},
+            limit -> {});
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
 
     private final class TestMember implements ClientRequestHandler.Member {

@@ -10,6 +10,8 @@ import java.util.List;
 /** Tasks and timers, connections and frames, failure detection, and requests of clients. */
 final class MemberMutants {
     private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
+    private static final String LIFETIMES = "io.godwit.member.runtime.MapLifetimesTest.";
+    private static final String LIMITS = "io.godwit.member.runtime.MapLimitsTest.";
     private static final String RUNTIME = "io.godwit.member.runtime.";
     private static final String CONNECTION = "io.godwit.transport.connection.";
     private static final String CODEC = "io.godwit.transport.codec.";
@@ -216,6 +218,96 @@ final class MemberMutants {
                     "entries are removed although nothing may be written",
                     EXPIRY + "removalThatHasNoEffectIsTakenAgain",
                     in(RUNTIME + "Expiry", "remove").result("Primary.takesWrites", 1, 1, true)),
+            tested(
+                    "calls/RemovedKeysWait",
+                    "keys that are removed are kept until they would be due",
+                    EXPIRY + "removedKeyIsForgotten",
+                    in(RUNTIME + "Expiry", "taken").remove("Expiry.forget", 1, 1)),
+            tested(
+                    "calls/ForgetsWhatIsThere",
+                    "a key whose removal was not taken is not removed when it is due",
+                    EXPIRY + "keyWhoseRemovalWasNotTakenIsRemovedWhenItIsDue",
+                    in(RUNTIME + "Expiry", "taken").result("Expiry.cell", 1, 1, null)),
+            tested(
+                    "calls/NoLifetimeOfMaps",
+                    "entries stay although their map has a lifetime",
+                    LIFETIMES + "entryThatHasItsLifetimeFromItsMapGoesAtTheNextPrimary",
+                    in(RUNTIME + "MapLifetimes", "inLog").result("MapNames.isEmpty", 1, 1, true)),
+            tested(
+                    "calls/LifetimeOfMapWins",
+                    "a put that names a lifetime gets that of its map",
+                    LIFETIMES + "lifetimeThatAPutNamesCounts",
+                    in(RUNTIME + "MapLifetimes", "timed").redirect("OnMap.verb", 1, 1, "verbWithoutLifetime")),
+            tested(
+                    "calls/PutIfAbsentStays",
+                    "what is put where there is nothing gets no lifetime of its map",
+                    LIFETIMES + "putIfAbsentHasTheLifetimeOfItsMap",
+                    in(RUNTIME + "MapLifetimes", "timed").redirect("MapLifetimes.put", 2, 3, "withoutLifetime")),
+            tested(
+                    "calls/ReplacementStays",
+                    "a value that replaces another one gets no lifetime of its map",
+                    LIFETIMES + "replacementHasTheLifetimeOfItsMap",
+                    in(RUNTIME + "MapLifetimes", "timed").result("NamedMaps.holds", 1, 1, false)),
+            tested(
+                    "calls/ReplacesAnything",
+                    "in a map with a lifetime any value is replaced",
+                    LIFETIMES + "replacementHasTheLifetimeOfItsMap",
+                    in(RUNTIME + "MapLifetimes", "timed").result("NamedMaps.holds", 1, 1, true)),
+            tested(
+                    "calls/NoLimitOfMaps",
+                    "a map takes more entries than it may have",
+                    LIMITS + "putThatIsOneTooManyIsNotDone",
+                    in(RUNTIME + "MapLimits", "refusal").result("MapLimits.isOneTooMany", 1, 1, false)),
+            tested(
+                    "calls/EvictsNothing",
+                    "no entry is removed where one too many comes",
+                    LIMITS + "mapStaysWithinItsLimitAtEachPrimary",
+                    in(RUNTIME + "MapLimits", "removal").result("MapLimits.isOneTooMany", 1, 1, false)),
+            tested(
+                    "calls/EvictsOne",
+                    "a map that has more entries than it may have keeps as many",
+                    LIMITS + "mapThatHasMoreThanItsLimitShrinks",
+                    in(RUNTIME + "ClientRequestHandler", "call").remove("ClientRequestHandler.makeRoom", 2, 2)),
+            tested(
+                    "calls/EvictsTheSame",
+                    "the same entries are picked again and again",
+                    LIMITS + "anyEntryMayBeRemoved",
+                    in(RUNTIME + "MapLimits", "victim").result("Log.length", 1, 1, 0)),
+            tested(
+                    "calls/EvictsAnyPicked",
+                    "of the entries that are picked, another one goes than that which is due first",
+                    LIMITS + "entryThatIsDueFirstIsMostLikelyRemoved",
+                    in(RUNTIME + "MapLimits", "victim").result("Cell.due", 1, 2, Long.MAX_VALUE)),
+            tested(
+                    "calls/LimitCountsChanges",
+                    "a full map takes no changes of what it has",
+                    LIMITS + "writeThatAddsNothingIsTaken",
+                    in(RUNTIME + "MapLimits", "isOneTooMany").result("NamedMaps.cell", 1, 1, null)),
+            tested(
+                    "calls/LimitCountsEveryWrite",
+                    "a full map takes no writes that add nothing",
+                    LIMITS + "writeThatAddsNothingIsTaken",
+                    in(RUNTIME + "MapLimits", "adds").body(true)),
+            tested(
+                    "calls/ShareIsTheLimit",
+                    "a partition may have as many entries as its map",
+                    LIMITS + "mapStaysWithinItsLimitAtEachPrimary",
+                    in(RUNTIME + "MapLimits", "share").redirect("EntryLimit.maxEntries", 1, 1, "manyEntries")),
+            tested(
+                    "calls/ShareOfNothing",
+                    "a partition whose share is less than one entry has none",
+                    LIMITS + "partitionHasAtLeastOneEntry",
+                    in(RUNTIME + "MapLimits", "share").result("Math.max", 1, 1, 0)),
+            tested(
+                    "calls/RepeatedCallCounts",
+                    "a write that is in the log already is one too many when it is repeated",
+                    LIMITS + "repeatedCallIsAnsweredAndRemovesNothing",
+                    in(RUNTIME + "ClientRequestHandler", "decides").result("Log.hasExecuted", 1, 1, false)),
+            tested(
+                    "calls/BackupCounts",
+                    "a member that is not the primary says that a map is full",
+                    LIMITS + "onlyThePrimaryRefuses",
+                    in(RUNTIME + "ClientRequestHandler", "decides").result("DataState.isPrimary", 1, 1, true)),
             tested(
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",

@@ -3,6 +3,8 @@ package io.godwit.mutants.runtime;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -62,6 +64,21 @@ public final class Replacements {
     /** Random bytes that no member has drawn. */
     public static Bytes otherIncarnation() {
         return Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+    }
+
+    /** What a call asks for, without the lifetime that it names. */
+    public static Verb verbWithoutLifetime(OnMap write) {
+        return write.verb() == Verb.PUT_FOR ? Verb.PUT : write.verb();
+    }
+
+    /** A limit that no map reaches. */
+    public static int manyEntries(Object limit) {
+        return Integer.MAX_VALUE;
+    }
+
+    /** A put that gets no lifetime. */
+    public static OnMap withoutLifetime(Verb verb, OnMap write, Bytes millis) {
+        return write;
     }
 
     /** Nothing in a set. */

@@ -72,6 +72,17 @@ public final class BytesMap<V> {
         return -from - 1;
     }
 
+    /**
+     * The key, with its value, that a number selects. Over many numbers each key is selected about equally often. Takes as long as
+     * {@link #get}.
+     *
+     * @throws java.util.NoSuchElementException if there is no key
+     */
+    public Entry<V> pick(long choice) {
+        List<Entry<V>> same = slots.pick(choice).value();
+        return same.get((int) Math.floorMod(choice, (long) same.size()));
+    }
+
     /** This map with a value for a key. */
     public BytesMap<V> with(Bytes key, V value) {
         Objects.requireNonNull(value, "value");

@@ -85,6 +85,24 @@ public final class LongMap<V> {
         return size == 1 ? empty() : new LongMap<>((Node) remove(root, scramble(key), true), size - 1);
     }
 
+    /**
+     * The key, with its value, that a number selects. Over many numbers each key is selected about equally often. Takes as long as
+     * {@link #get}.
+     *
+     * @throws NoSuchElementException if there is no key
+     */
+    @SuppressWarnings("unchecked")
+    public Entry<V> pick(long choice) {
+        if (size == 0) {
+            throw new NoSuchElementException();
+        }
+        Object found = root;
+        for (long bits = scramble(choice); found instanceof Node node; bits = scramble(bits + 1)) {
+            found = node.children[(int) ((bits >>> Integer.SIZE) % node.children.length)];
+        }
+        return (Entry<V>) found;
+    }
+
     /** Calls the consumer for each key and its value, always in the same order for equal maps, which is not that of the keys. */
     @SuppressWarnings("unchecked")
     public void forEach(BiConsumer<Long, V> consumer) {

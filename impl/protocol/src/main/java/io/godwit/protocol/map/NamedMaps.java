@@ -53,6 +53,21 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         return map(map).get(key);
     }
 
+    /** Whether a key holds this single value. */
+    public boolean holds(Bytes map, Bytes key, Bytes value) {
+        Cell cell = cell(map, key);
+        return cell != null && value.equals(cell.single());
+    }
+
+    /**
+     * The key of a map, with what it holds, that a number selects: {@link BytesMap#pick}.
+     *
+     * @throws java.util.NoSuchElementException if the map has no key
+     */
+    public BytesMap.Entry<Cell> pick(Bytes map, long choice) {
+        return map(map).pick(choice);
+    }
+
     /** With something for a key. */
     public NamedMaps with(Bytes map, Bytes key, Cell cell) {
         return new NamedMaps(maps.with(map, map(map).with(key, cell)));
@@ -85,7 +100,7 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
             case PUT_IF_ABSENT -> before == null ? put(write, new Single(write.value()), DONE) : unchanged(UNMET);
             case PUT_UNTIL -> putUntil(write);
             case PUT_IF_ABSENT_UNTIL -> before == null ? putUntil(write) : unchanged(UNMET);
-            case REPLACE -> before != null && write.expected().equals(before.single())
+            case REPLACE -> holds(write.map(), write.keyBytes(), write.expected())
                     ? put(write, new Single(write.value()), DONE)
                     : unchanged(UNMET);
             case REMOVE -> before == null ? unchanged(number(0)) : remove(write);

@@ -95,6 +95,25 @@ class BytesMapTest {
         assertEquals(map, map.with(hashedToZero(2_000), 1).without(hashedToZero(2_000)));
     }
 
+    /** Keys that are deep in the trie, and keys with the same hash, are selected as others are. */
+    @Test
+    void eachKeyIsSelectedAboutEquallyOften() {
+        BytesMap<Integer> map = BytesMap.empty();
+        for (int i = 0; i < 200; i++) {
+            map = map.with(i < 3 ? hashedToZero(i) : Bytes.ofNumber(i), i);
+        }
+        int[] selected = new int[200];
+        for (long choice = 0; choice < 200_000; choice++) {
+            BytesMap.Entry<Integer> entry = map.pick(choice);
+            assertEquals(entry.value(), map.get(entry.key()));
+            selected[entry.value()]++;
+        }
+        for (int i = 0; i < 200; i++) {
+            assertTrue(selected[i] > 100 && selected[i] < 8_000, i + " is selected " + selected[i] + " times");
+        }
+        assertThrows(NoSuchElementException.class, () -> BytesMap.empty().pick(1));
+    }
+
     @Test
     void keysWithTheSameHashAreKeptApart() {
         Bytes[] same = {hashedToZero(0), hashedToZero(1)};

@@ -8,12 +8,14 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
@@ -51,6 +53,8 @@ final class ClientRequestHandler {
 
     private final Clock clock;
     private final LocalReads localReads;
+    private final MapLifetimes lifetimes;
+    private final MapLimits limits;
     private final Member member;
     private final LoadMonitor load;
     private final WriteListener writes;
@@ -89,13 +93,21 @@ final class ClientRequestHandler {
 
     /** Creates a handler without requests. */
     ClientRequestHandler(
-            Clock clock, Maps maps, Member member, LoadMonitor load, WriteListener writes, LimitListener limits) {
+            Clock clock,
+            Maps maps,
+            MapSettings settings,
+            Member member,
+            LoadMonitor load,
+            WriteListener writes,
+            LimitListener limitListener) {
         this.clock = clock;
         this.localReads = new LocalReads(maps);
+        this.lifetimes = new MapLifetimes(settings);
+        this.limits = new MapLimits(settings);
         this.member = member;
         this.load = load;
         this.writes = writes;
-        this.pages = new AnswerPages(limits);
+        this.pages = new AnswerPages(limitListener);
         this.unservedPartitions = new UnservedPartitions(clock);
         this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);
     }
@@ -181,15 +193,38 @@ final class ClientRequestHandler {
             return;
         }
         pending.add(call.client(), call.number(), client, partition);
-        OnMap inLog = operation.inLog(clock.wallMillis());
+        // A map that has more than its limit loses two for each one that comes.
+        makeRoom(call, partition);
+        makeRoom(call, partition);
+        NamedMaps content =
+                member.state().data().replica(partition).log().content().maps();
+        OnMap inLog = lifetimes.inLog(operation, content, clock.wallMillis());
         member.take(new Event.Call(call.client(), call.number(), partition, inLog));
         writes.taken(partition, inLog);
+    }
+
+    /** Removes an entry of a map with a limit where the call adds one too many. The log has the removal before the call. */
+    private void makeRoom(Call call, int partition) {
+        Log log = member.state().data().replica(partition).log();
+        limits.removal(call.operation(), log, member.state().setup().width())
+                .filter(removal -> decides(partition, call.client(), call.number()))
+                .ifPresent(removal -> {
+                    member.take(Sessions.own(partition, log, removal));
+                    writes.taken(partition, removal);
+                });
+    }
+
+    /** Whether a write of a client would be appended to the log here, as a new one. */
+    private boolean decides(int partition, long client, long number) {
+        return member.state().data().isPrimary(partition)
+                && !member.state().data().replica(partition).log().hasExecuted(client, number);
     }
 
     /**
      * Why a call is not given to the engine: no member that answers has a current copy of the partition; or it writes to the map of
      * members' numbers, which belongs to the members, because no client may make a number appear twice; or its lifetime is none; or
-     * some disk has no room for the write, which would wait there, as would reads of what it changes.
+     * some disk has no room for the write, which would wait there, as would reads of what it changes; or its map may have no more entries.
+     * A repeated write that is in the log already is answered: that takes no space.
      */
     private Optional<String> refusal(long client, long number, OnMap operation, int partition) {
         Optional<String> unserved = unservedPartitions.refusal(member.state(), partition);
@@ -204,13 +239,12 @@ final class ClientRequestHandler {
             return Optional.of("a lifetime of " + operation.expected().number() + " ms");
         }
         Replica replica = member.state().data().replica(partition);
-        MemberSet without = member.state().data().isPrimary(partition)
-                ? replica.configuration().participants().intersect(member.full())
-                : MemberSet.of();
-        // A repeated write that is in the log already is answered: that takes no space.
-        return without.isEmpty() || replica.log().hasExecuted(client, number)
-                ? Optional.empty()
+        MemberSet without = replica.configuration().participants().intersect(member.full());
+        int width = member.state().setup().width();
+        Optional<String> full = without.isEmpty()
+                ? limits.refusal(operation, replica.log(), partition, width)
                 : Optional.of("the disk of member " + without.oldest() + " is nearly full");
+        return full.filter(why -> decides(partition, client, number));
     }
 
     /**

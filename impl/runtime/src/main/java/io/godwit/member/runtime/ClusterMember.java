@@ -132,7 +132,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 hooks,
                 log);
         this.expiry = new Expiry(access);
-        this.clients = new ClientRequestHandler(clock, identity.maps(), access, load, expiry::taken, hooks);
+        this.clients = new ClientRequestHandler(
+                clock, identity.maps(), config.mapSettings(), access, load, expiry::taken, hooks);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
         this.logs =
                 new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());

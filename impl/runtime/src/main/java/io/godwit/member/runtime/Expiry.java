@@ -14,8 +14,8 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.TreeSet;
 
 /**
  * Removes entries that are due ({@code spec/quorum/Expiry.tla}). A primary has the keys with a due time of its partitions in a queue: those
@@ -32,11 +32,12 @@ final class Expiry {
     private static final long AGAIN = 1_000;
 
     private final Primary primary;
-    private final PriorityQueue<Due> queue = new PriorityQueue<>();
+    private final TreeSet<Due> queue = new TreeSet<>();
     /** The partitions that are looked after. */
     private final Map<Integer, Led> partitions = new HashMap<>();
 
     private final Queue<Search> searches = new ArrayDeque<>();
+    private long added;
 
     /** The member, for partitions of which it is the primary. */
     interface Primary {
@@ -54,15 +55,20 @@ final class Expiry {
      * A partition of which the member is the primary.
      *
      * @param epoch the version of which it was the primary when it looked through the partition
-     * @param keys its keys in the queue, each with the first time at which it is there
+     * @param keys its keys in the queue
      */
-    private record Led(Version epoch, Map<MapKey, Long> keys) {}
+    private record Led(Version epoch, Map<MapKey, Due> keys) {}
 
-    /** A key, and the time in milliseconds since 1970 at which it is to be looked at. */
-    private record Due(long time, int partition, MapKey key) implements Comparable<Due> {
+    /**
+     * A key, and when it is to be looked at.
+     *
+     * @param time milliseconds since 1970
+     * @param order what was added before is looked at before, if the time is the same
+     */
+    private record Due(long time, long order, int partition, MapKey key) implements Comparable<Due> {
         @Override
         public int compareTo(Due other) {
-            return Long.compare(time, other.time);
+            return time == other.time ? Long.compare(order, other.order) : Long.compare(time, other.time);
         }
     }
 
@@ -118,14 +124,22 @@ final class Expiry {
         }
     }
 
-    /** The engine was given a call of a client. */
-    void taken(int partition, OnMap call) {
-        if (call.verb() == Verb.PUT_UNTIL || call.verb() == Verb.PUT_IF_ABSENT_UNTIL) {
-            add(
-                    partition,
-                    new MapKey(call.map(), call.keyBytes()),
-                    call.expected().number());
+    /** The engine was given an operation. */
+    void taken(int partition, OnMap write) {
+        if (write.verb() == Verb.PUT_UNTIL || write.verb() == Verb.PUT_IF_ABSENT_UNTIL) {
+            add(partition, key(write), write.expected().number());
+        } else if (write.verb() == Verb.REMOVE && cell(partition, key(write)) == null) {
+            forget(partition, key(write));
         }
+    }
+
+    private static MapKey key(OnMap write) {
+        return new MapKey(write.map(), write.keyBytes());
+    }
+
+    /** The number of keys that are to be looked at. */
+    int size() {
+        return queue.size();
     }
 
     /**
@@ -136,17 +150,36 @@ final class Expiry {
     void tick(long now) {
         search();
         int removals = 0;
-        while (removals < REMOVALS && !queue.isEmpty() && queue.element().time() <= now) {
-            removals += remove(queue.remove(), now) ? 1 : 0;
+        while (removals < REMOVALS && !queue.isEmpty() && queue.first().time() <= now) {
+            removals += remove(queue.pollFirst(), now) ? 1 : 0;
         }
     }
 
     private void add(int partition, MapKey key, long time) {
         Led led = partitions.get(partition);
-        if (time != Cell.NEVER && led != null && time < led.keys().getOrDefault(key, Cell.NEVER)) {
-            led.keys().put(key, time);
-            queue.add(new Due(time, partition, key));
+        if (time == Cell.NEVER || led == null) {
+            return;
         }
+        Due before = led.keys().get(key);
+        if (before == null || time < before.time()) {
+            forget(partition, key);
+            Due due = new Due(time, added++, partition, key);
+            led.keys().put(key, due);
+            queue.add(due);
+        }
+    }
+
+    /** A key that is gone is not looked at when its entry would be due: there may be far more of them than there are entries. */
+    private void forget(int partition, MapKey key) {
+        Led led = partitions.get(partition);
+        Due due = led == null ? null : led.keys().remove(key);
+        if (due != null) {
+            queue.remove(due);
+        }
+    }
+
+    private Cell cell(int partition, MapKey key) {
+        return primary.log(partition).content().maps().cell(key.map(), key.key());
     }
 
     /** Looks at some keys. A search under an earlier version is given up. */
@@ -169,11 +202,11 @@ final class Expiry {
     /** Removes the entry of a key if it is due; its put may have been followed by others. */
     private boolean remove(Due due, long now) {
         Led led = partitions.get(due.partition());
-        if (led == null || !led.keys().remove(due.key(), due.time())) {
+        if (led == null || !led.keys().remove(due.key(), due)) {
             return false;
         }
         Log log = primary.log(due.partition());
-        Cell cell = log.content().maps().cell(due.key().map(), due.key().key());
+        Cell cell = cell(due.partition(), due.key());
         if (cell == null) {
             return false;
         } else if (cell.due() > now) {

@@ -18,6 +18,7 @@ import java.util.List;
  *     cluster
  * @param partitions partitions of each range of {@code maps}, 1 or more
  * @param maps how many backups each map has
+ * @param mapSettings what else is set for maps
  * @param parallel migrations that a member takes part in at once, 1 or more
  * @param heartbeatMillis period of signs of life, 1 or more
  * @param suspectMillis silence after which a member is suspected; longer than the period
@@ -39,6 +40,7 @@ public record RuntimeConfig(
         List<String> members,
         int partitions,
         Maps maps,
+        MapSettings mapSettings,
         int parallel,
         int heartbeatMillis,
         int suspectMillis,
@@ -69,7 +71,7 @@ public record RuntimeConfig(
 
     /** The same with another greatest version. */
     public RuntimeConfig withMaxVersion(int newMaxVersion) {
-        return with(members, newMaxVersion);
+        return with(members, mapSettings, newMaxVersion);
     }
 
     /** Partitions of all ranges. */
@@ -99,6 +101,7 @@ public record RuntimeConfig(
                 members,
                 partitions,
                 maps,
+                MapSettings.NONE,
                 parallel,
                 heartbeatMillis,
                 suspectMillis,
@@ -115,10 +118,15 @@ public record RuntimeConfig(
 
     /** The same with other members to look for. */
     public RuntimeConfig withMembers(List<String> others) {
-        return with(others, maxVersion);
+        return with(others, mapSettings, maxVersion);
     }
 
-    private RuntimeConfig with(List<String> others, int newMaxVersion) {
+    /** The same with other settings of maps. */
+    public RuntimeConfig withMapSettings(MapSettings settings) {
+        return with(members, settings, maxVersion);
+    }
+
+    private RuntimeConfig with(List<String> others, MapSettings settings, int newMaxVersion) {
         return new RuntimeConfig(
                 clusterName,
                 host,
@@ -127,6 +135,7 @@ public record RuntimeConfig(
                 others,
                 partitions,
                 maps,
+                settings,
                 parallel,
                 heartbeatMillis,
                 suspectMillis,

@@ -2,11 +2,8 @@ package io.godwit.transport.frame;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.map.Bytes;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,17 +39,7 @@ public final class Maps {
     /** By range. */
     private final int[] counts;
 
-    private final Map<Bytes, Integer> names = new HashMap<>();
-    /** The longest first. */
-    private final List<Prefix> prefixes = new ArrayList<>();
-
-    /** The range of the maps with a prefix. */
-    private record Prefix(Bytes beginning, int range) {
-        boolean fits(Bytes map) {
-            int length = beginning.length();
-            return map.length() >= length && Arrays.equals(map.shared(), 0, length, beginning.shared(), 0, length);
-        }
-    }
+    private final MapNames<Integer> rangesByName;
 
     private Maps(int backups, Map<String, Integer> named) {
         this.backups = backups;
@@ -62,21 +49,10 @@ public final class Maps {
         List<Integer> all = new ArrayList<>(List.of(backups));
         all.addAll(others);
         this.counts = all.stream().mapToInt(Integer::intValue).toArray();
-        named.forEach((name, count) -> {
-            int range = all.indexOf(count);
-            if (name.endsWith(ANY)) {
-                prefixes.add(new Prefix(bytes(name.substring(0, name.length() - 1)), range));
-            } else {
-                names.put(bytes(name), range);
-            }
-        });
-        prefixes.add(new Prefix(bytes(OWN), all.indexOf(Collections.max(all))));
-        prefixes.sort(
-                Comparator.comparingInt((Prefix it) -> it.beginning().length()).reversed());
-    }
-
-    private static Bytes bytes(String text) {
-        return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
+        Map<String, Integer> ranges = new HashMap<>();
+        named.forEach((name, count) -> ranges.put(name, all.indexOf(count)));
+        ranges.put(OWN + ANY, all.indexOf(Collections.max(all)));
+        this.rangesByName = new MapNames<>(ranges);
     }
 
     /** The same number of backups for all maps. */
@@ -94,16 +70,8 @@ public final class Maps {
      */
     public static Maps of(int backups, Map<String, Integer> named) {
         check(backups);
-        named.forEach((name, count) -> {
-            String fault = fault(name);
-            if (!fault.isEmpty()) {
-                throw new IllegalArgumentException(fault);
-            }
-            check(count);
-        });
-        if (named.size() > MOST_NAMES) {
-            throw new IllegalArgumentException("at most " + MOST_NAMES + " maps can be named, not " + named.size());
-        }
+        MapNames.check(named);
+        named.values().forEach(Maps::check);
         return new Maps(backups, new TreeMap<>(named));
     }
 
@@ -111,21 +79,6 @@ public final class Maps {
         if (count < 0 || count > MOST_BACKUPS) {
             throw new IllegalArgumentException("backups: 0 to " + MOST_BACKUPS + ", not " + count);
         }
-    }
-
-    /** The error in a name or pattern; empty if there is none. */
-    public static String fault(String name) {
-        int star = name.indexOf(ANY);
-        if (name.isEmpty() || bytes(name).length() > LONGEST_NAME) {
-            return "the name of a map has 1 to " + LONGEST_NAME + " bytes: " + name;
-        } else if (name.equals(ANY)) {
-            return "a pattern begins with something before the *; the backups of all other maps are said by backups";
-        } else if (star >= 0 && star < name.length() - 1) {
-            return "a pattern has one *, at its end: " + name;
-        } else if (name.startsWith(OWN)) {
-            return "maps whose names begin with " + OWN + " are the members' own: " + name;
-        }
-        return "";
     }
 
     /** Backups of maps that are not named. */
@@ -154,19 +107,7 @@ public final class Maps {
 
     /** The range in which a map lies. */
     public int range(Bytes map) {
-        if (counts.length == 1) {
-            return 0;
-        }
-        Integer byName = names.get(map);
-        if (byName != null) {
-            return byName;
-        }
-        for (Prefix prefix : prefixes) {
-            if (prefix.fits(map)) {
-                return prefix.range();
-            }
-        }
-        return 0;
+        return counts.length == 1 ? 0 : rangesByName.find(map, 0);
     }
 
     /** The number of backups of a map. */

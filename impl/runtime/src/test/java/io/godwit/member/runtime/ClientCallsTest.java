@@ -57,8 +57,8 @@ class ClientCallsTest {
     private final List<Event> events = new ArrayList<>();
     private final LoadMonitor load = new LoadMonitor();
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
-    private final ClientRequestHandler handler =
-            new ClientRequestHandler(clock, Maps.all(1), new TestMember(), load, (p, call) -> {}, limit -> {});
+    private final ClientRequestHandler handler = new ClientRequestHandler(
+            clock, Maps.all(1), MapSettings.NONE, new TestMember(), load, (p, call) -> {}, limit -> {});
 
     private final class TestMember implements ClientRequestHandler.Member {
         @Override

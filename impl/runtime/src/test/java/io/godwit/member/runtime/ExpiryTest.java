@@ -156,6 +156,33 @@ class ExpiryTest {
         assertEquals(0, log.content().maps().size(MAP));
     }
 
+    /** A map may lose many more entries before they are due than it ever has. */
+    @Test
+    void removedKeyIsForgotten() {
+        expiry.look(PARTITION, EPOCH);
+        for (int i = 0; i < 100; i++) {
+            take(put("k" + i, 100));
+            OnMap remove = new OnMap(Verb.REMOVE, MAP, key("k" + i), Bytes.EMPTY, Bytes.EMPTY);
+            write(9, remove);
+            expiry.taken(PARTITION, remove);
+        }
+        assertEquals(0, expiry.size());
+        take(put("k1", 300));
+        take(put("k1", 200));
+        assertEquals(1, expiry.size());
+        assertEquals(List.of(), removed(199));
+        assertEquals(List.of(key("k1")), removed(200));
+    }
+
+    /** The engine does not take a removal while the cluster is passive. */
+    @Test
+    void keyWhoseRemovalWasNotTakenIsRemovedWhenItIsDue() {
+        expiry.look(PARTITION, EPOCH);
+        take(put("a", 100));
+        expiry.taken(PARTITION, new OnMap(Verb.REMOVE, MAP, key("a"), Bytes.EMPTY, Bytes.EMPTY));
+        assertEquals(List.of(key("a")), removed(100));
+    }
+
     @Test
     void manyAreRemovedInTurns() {
         expiry.look(PARTITION, EPOCH);

@@ -54,11 +54,15 @@ final class ManualCluster {
 
     /** Founders, which look for each other. */
     List<Node> founders(int count) throws IOException {
+        return founders(count, MapSettings.NONE);
+    }
+
+    List<Node> founders(int count, MapSettings settings) throws IOException {
         List<String> list =
                 IntStream.rangeClosed(1, count).mapToObj(port -> "h:" + port).toList();
         List<Node> nodes = new ArrayList<>();
         for (int port = 1; port <= count; port++) {
-            nodes.add(new Node(config("c", port, list)));
+            nodes.add(new Node(config("c", port, list).withMapSettings(settings)));
         }
         return nodes;
     }

@@ -102,7 +102,7 @@ class MapsTest {
         }
         many.put("x".repeat(256), Maps.MOST_BACKUPS);
         assertEquals(3, Maps.of(0, many).ranges());
-        assertEquals("", Maps.fault("a*"));
-        assertEquals("a pattern has one *, at its end: *a", Maps.fault("*a"));
+        assertEquals("", MapNames.fault("a*"));
+        assertEquals("a pattern has one *, at its end: *a", MapNames.fault("*a"));
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.member.runtime.MapSettings;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The configurations of the members of a run; part of them is drawn from the seed. */
-record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
+record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls, MapSettings mapSettings) {
     /** In microseconds. */
     private static final long SECOND = 1_000_000;
 
@@ -61,6 +62,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls) {
                 members,
                 calls.width(),
                 calls.maps(),
+                mapSettings,
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),

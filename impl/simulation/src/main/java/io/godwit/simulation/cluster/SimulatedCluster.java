@@ -99,7 +99,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.plan = plan;
         this.random = new SeededRandom(plan.seed());
         this.calls = MapCalls.of(plan);
-        this.configs = new MemberConfigs(plan, random, calls);
+        this.configs = new MemberConfigs(plan, random, calls, subject.mapSettings());
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;

@@ -3,6 +3,7 @@ package io.godwit.simulation.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.member.runtime.MapSettings;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Fault;
@@ -35,7 +36,7 @@ class ZonesTest {
 
     /** The sites of the founders by zone. */
     private static Map<String, List<Integer>> zones(long seed) {
-        MemberConfigs configs = new MemberConfigs(plan(seed), new SeededRandom(seed), null);
+        MemberConfigs configs = new MemberConfigs(plan(seed), new SeededRandom(seed), null, MapSettings.NONE);
         return IntStream.rangeClosed(1, MEMBERS).boxed().collect(Collectors.groupingBy(configs::zone));
     }
 

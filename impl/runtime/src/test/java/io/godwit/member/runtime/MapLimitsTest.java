@@ -1,0 +1,340 @@
+package io.godwit.member.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.member.runtime.ManualCluster.Client;
+import io.godwit.member.runtime.ManualCluster.Node;
+import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.map.Result.Found;
+import io.godwit.protocol.map.Result.Refused;
+import io.godwit.protocol.map.Result.Unmet;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.connection.RecordedConnection;
+import io.godwit.transport.frame.Frame;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Maps that may have so many entries. */
+class MapLimitsTest {
+    private static final Bytes CACHE = name("cache");
+    private static final Bytes STRICT = name("strict");
+    private static final Bytes SMALL = name("small");
+    private static final Bytes TINY = name("tiny");
+    private static final Bytes VALUE = name("v");
+    private static final int WIDTH = ManualCluster.PARTITIONS;
+    /** A partition of {@link #CACHE} and of {@link #STRICT} may have so many entries. */
+    private static final int SHARE = 5;
+
+    private static final int FULL = SHARE * WIDTH;
+    private static final MapSettings SETTINGS = new MapSettings(
+            Map.of(),
+            Map.of(
+                    "cache",
+                    new EntryLimit(FULL + WIDTH - 1, EvictionPolicy.RANDOM),
+                    "strict",
+                    new EntryLimit(FULL, EvictionPolicy.NONE),
+                    "small",
+                    new EntryLimit(1, EvictionPolicy.NONE),
+                    "tiny",
+                    new EntryLimit(WIDTH - 1, EvictionPolicy.RANDOM)));
+    private static final Done DONE = new Done(List.of());
+
+    private final ManualCluster cluster = new ManualCluster();
+    private final MapLimits limits = new MapLimits(SETTINGS);
+    private Log log = Log.EMPTY;
+
+    private static Bytes name(String text) {
+        return Bytes.owning(text.getBytes(UTF_8));
+    }
+
+    private static OnMap on(Bytes map, Verb verb, int key) {
+        return new OnMap(verb, map, Bytes.ofNumber(key), Bytes.ofNumber(1), Bytes.EMPTY);
+    }
+
+    private static OnMap put(Bytes map, int key) {
+        return on(map, Verb.PUT, key);
+    }
+
+    private static OnMap get(Bytes map, int key) {
+        return new OnMap(Verb.GET, map, Bytes.ofNumber(key), Bytes.EMPTY, Bytes.EMPTY);
+    }
+
+    private static OnMap putUntil(int key, long due) {
+        return new OnMap(Verb.PUT_UNTIL, CACHE, Bytes.ofNumber(key), VALUE, Bytes.ofNumber(due));
+    }
+
+    private void write(OnMap write) {
+        log = log.append(new LogEntry(new Version(1, 1), 7, log.length() + 1, write));
+    }
+
+    private boolean isRefused(OnMap write) {
+        return limits.refusal(write, log, 3, WIDTH).isPresent();
+    }
+
+    private Optional<Bytes> victim(OnMap write) {
+        Optional<OnMap> removal = limits.removal(write, log, WIDTH);
+        removal.ifPresent(it -> {
+            assertEquals(Verb.REMOVE, it.verb());
+            assertEquals(write.map(), it.map());
+        });
+        return removal.map(OnMap::keyBytes);
+    }
+
+    @Test
+    void newKeyIsRefusedWhereThePartitionHasItsShare() {
+        for (int key = 0; key < SHARE; key++) {
+            assertEquals(Optional.empty(), limits.refusal(put(STRICT, key), log, 3, WIDTH));
+            write(put(STRICT, key));
+        }
+        assertEquals(
+                Optional.of("partition 3 of the map has 5 entries; its share of max-entries is 5"),
+                limits.refusal(put(STRICT, SHARE), log, 3, WIDTH));
+        assertEquals(Optional.empty(), victim(put(STRICT, SHARE)));
+        for (Verb verb : List.of(Verb.PUT_IF_ABSENT, Verb.INCREMENT, Verb.APPEND, Verb.ADD)) {
+            assertTrue(isRefused(on(STRICT, verb, SHARE)), verb::toString);
+        }
+        for (Verb verb : List.of(Verb.PUT_FOR, Verb.PUT_IF_ABSENT_FOR)) {
+            OnMap timed = new OnMap(verb, STRICT, Bytes.ofNumber(SHARE), VALUE, Bytes.ofNumber(9));
+            assertTrue(isRefused(timed), verb::toString);
+        }
+        assertEquals(Optional.empty(), limits.refusal(put(name("other"), SHARE), log, 3, WIDTH));
+        assertEquals(Optional.empty(), limits.refusal(put(CACHE, SHARE), log, 3, WIDTH));
+    }
+
+    /** What a full map has may be changed and removed. */
+    @Test
+    void writeThatAddsNothingIsTaken() {
+        for (int key = 0; key < SHARE; key++) {
+            write(put(STRICT, key));
+            write(put(CACHE, key));
+        }
+        for (Bytes map : List.of(STRICT, CACHE)) {
+            for (Verb verb : List.of(Verb.PUT, Verb.PUT_IF_ABSENT, Verb.INCREMENT, Verb.APPEND, Verb.ADD)) {
+                assertEquals(Optional.empty(), limits.refusal(on(map, verb, 0), log, 3, WIDTH), verb::toString);
+                assertEquals(Optional.empty(), victim(on(map, verb, 0)), verb::toString);
+            }
+            for (Verb verb : List.of(Verb.REPLACE, Verb.REMOVE, Verb.CLEAR, Verb.GET)) {
+                assertEquals(Optional.empty(), limits.refusal(on(map, verb, 99), log, 3, WIDTH), verb::toString);
+                assertEquals(Optional.empty(), victim(on(map, verb, 99)), verb::toString);
+            }
+        }
+    }
+
+    @Test
+    void partitionHasAtLeastOneEntry() {
+        assertEquals(Optional.empty(), limits.refusal(put(SMALL, 1), log, 3, WIDTH));
+        assertEquals(Optional.empty(), victim(put(TINY, 1)));
+        write(put(SMALL, 1));
+        write(put(TINY, 1));
+        assertTrue(isRefused(put(SMALL, 2)));
+        assertEquals(Optional.of(Bytes.ofNumber(1)), victim(put(TINY, 2)));
+    }
+
+    /** A new log picks other entries. */
+    @Test
+    void anyEntryMayBeRemoved() {
+        for (int key = 0; key < SHARE; key++) {
+            write(put(CACHE, key));
+        }
+        Set<Bytes> victims = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            victims.add(victim(put(CACHE, 99)).orElseThrow());
+            write(put(CACHE, 0));
+        }
+        assertEquals(SHARE, victims.size());
+    }
+
+    @Test
+    void entryThatIsDueFirstIsMostLikelyRemoved() {
+        for (int key = 0; key < SHARE; key++) {
+            write(key == 3 ? putUntil(key, 100) : key == 4 ? putUntil(key, 200) : put(CACHE, key));
+        }
+        int first = 0;
+        for (int i = 0; i < 100; i++) {
+            first += victim(put(CACHE, 99)).orElseThrow().equals(Bytes.ofNumber(3)) ? 1 : 0;
+            write(putUntil(3, 100));
+        }
+        assertTrue(first > 40, first + " of 100");
+    }
+
+    private static int size(Node primary, int partition, Bytes map) {
+        return primary.state().data().replica(partition).log().content().maps().size(map);
+    }
+
+    /** The sizes of a map in the partitions of their primaries. */
+    private static List<Integer> sizes(List<Node> nodes, Bytes map) {
+        return IntStream.range(0, WIDTH)
+                .mapToObj(p -> nodes.stream()
+                        .filter(it -> it.state().data().isPrimary(p))
+                        .mapToInt(it -> size(it, p, map))
+                        .max()
+                        .orElseThrow())
+                .toList();
+    }
+
+    @Test
+    void mapStaysWithinItsLimitAtEachPrimary() throws IOException {
+        List<Node> nodes = cluster.founders(3, SETTINGS);
+        cluster.environment.pass(3_000);
+        Client client = cluster.client(1);
+        for (int key = 0; key < 4 * FULL; key++) {
+            assertEquals(DONE, client.call(put(CACHE, key), false));
+            assertEquals(new Found(List.of(Bytes.ofNumber(1))), client.call(get(CACHE, key), false));
+        }
+        assertEquals(List.of(SHARE, SHARE, SHARE, SHARE), sizes(nodes, CACHE));
+        nodes.get(2).crash();
+        cluster.environment.pass(5_000);
+        assertEquals(FULL, client.callOnPartitions(Verb.SIZE, CACHE, false));
+        for (int key = 0; key < 2 * FULL; key++) {
+            assertEquals(DONE, client.call(put(CACHE, 1_000 + key), false));
+            assertEquals(FULL, client.callOnPartitions(Verb.SIZE, CACHE, false));
+        }
+        assertEquals(List.of(SHARE, SHARE, SHARE, SHARE), sizes(nodes.subList(0, 2), CACHE));
+        assertEquals(FULL, client.callOnPartitions(Verb.SIZE, CACHE, true), "all copies have removed the same");
+    }
+
+    @Test
+    void putThatIsOneTooManyIsNotDone() throws IOException {
+        cluster.founders(3, SETTINGS);
+        cluster.environment.pass(3_000);
+        Client client = cluster.client(1);
+        int refused = 0;
+        for (int key = 0; key < 4 * FULL; key++) {
+            int partition = Bytes.ofNumber(key).partition(WIDTH);
+            boolean full = IntStream.range(0, key)
+                            .filter(it -> Bytes.ofNumber(it).partition(WIDTH) == partition)
+                            .count()
+                    >= SHARE;
+            if (full) {
+                String why = client.refusal(put(STRICT, key));
+                assertTrue(
+                        why.contains(
+                                "partition " + partition + " of the map has 5 entries; its share of max-entries is 5"),
+                        why);
+                assertEquals(new Found(List.of()), client.call(get(STRICT, key), false));
+                refused++;
+            } else {
+                assertEquals(DONE, client.call(put(STRICT, key), false));
+            }
+        }
+        assertEquals(3 * FULL, refused);
+        assertEquals(FULL, client.callOnPartitions(Verb.SIZE, STRICT, false));
+        assertEquals(new Done(List.of(1L)), client.call(on(STRICT, Verb.REMOVE, 0), false));
+        assertEquals(DONE, client.call(put(STRICT, 0), false));
+        assertEquals(new Unmet(), client.call(on(STRICT, Verb.REPLACE, 4 * FULL), false));
+    }
+
+    private static Log log(Node node, int partition) {
+        return node.state().data().replica(partition).log();
+    }
+
+    /** Its first attempt has made room, or was taken before the map was full. */
+    @Test
+    void repeatedCallIsAnsweredAndRemovesNothing() throws IOException {
+        Node lone = cluster.founders(1, SETTINGS).get(0);
+        cluster.environment.pass(3_000);
+        Receiver receiver = lone.member().client();
+        RecordedConnection connection = new RecordedConnection(WIDTH);
+        long call = 0;
+        for (Bytes map : List.of(SMALL, TINY)) {
+            call++;
+            int partition = Bytes.ofNumber(0).partition(WIDTH);
+            int other = IntStream.range(1, 100)
+                    .filter(key -> Bytes.ofNumber(key).partition(WIDTH) == partition)
+                    .findFirst()
+                    .orElseThrow();
+            Frame first = new Frame.Call(7, call, 0, put(map, 0), false);
+            Frame remove = new Frame.Call(8, call, 0, on(map, Verb.REMOVE, 0), false);
+            Frame second = new Frame.Call(9, call, 0, put(map, other), false);
+            for (Frame frame : List.of(first, remove, second)) {
+                receiver.received(connection.connection(), frame);
+                cluster.environment.pass(100);
+            }
+            connection.sent();
+            int length = log(lone, partition).length();
+            receiver.received(connection.connection(), first);
+            cluster.environment.pass(100);
+            assertEquals(List.of(new Frame.Answer(7, call, DONE)), connection.sent());
+            assertEquals(length, log(lone, partition).length());
+        }
+    }
+
+    /** Two go for each one that comes. */
+    @Test
+    void mapThatHasMoreThanItsLimitShrinks() throws IOException {
+        MapSettings small = new MapSettings(Map.of(), Map.of("before", new EntryLimit(WIDTH, EvictionPolicy.RANDOM)));
+        Node lone = cluster.founders(1, small).get(0);
+        cluster.environment.pass(3_000);
+        Client client = cluster.client(1);
+        Bytes map = name("before");
+        Bytes others = name("others");
+        for (int key = 0; key < FULL; key++) {
+            assertEquals(DONE, client.call(put(others, key), false));
+        }
+        assertEquals(FULL, client.callOnPartitions(Verb.SIZE, others, false), "it has no limit");
+        // Writes of another primary, which had no limit.
+        List<Integer> keys = IntStream.range(0, 1_000)
+                .filter(key -> Bytes.ofNumber(key).partition(WIDTH) == 0)
+                .limit(14)
+                .boxed()
+                .toList();
+        for (int key : keys.subList(0, 10)) {
+            lone.member().submit(new Event.Call(99, 1 + key, 0, put(map, key)));
+        }
+        cluster.environment.pass(100);
+        assertEquals(10, size(lone, 0, map));
+        for (int i = 10; i < 14; i++) {
+            assertEquals(DONE, client.call(put(map, keys.get(i)), false));
+            assertEquals(19 - i, size(lone, 0, map));
+        }
+    }
+
+    /** A backup does not know whether the write that fills the partition counts. */
+    @Test
+    void onlyThePrimaryRefuses() throws IOException {
+        List<Node> nodes = cluster.founders(2, SETTINGS);
+        cluster.environment.pass(3_000);
+        Client client = cluster.client(1);
+        assertEquals(DONE, client.call(put(SMALL, 0), false));
+        cluster.environment.pass(1_000);
+        int partition = Bytes.ofNumber(0).partition(WIDTH);
+        int other = IntStream.range(1, 100)
+                .filter(key -> Bytes.ofNumber(key).partition(WIDTH) == partition)
+                .findFirst()
+                .orElseThrow();
+        for (Node node : nodes) {
+            assertEquals(1, size(node, partition, SMALL));
+            RecordedConnection connection = new RecordedConnection(WIDTH);
+            node.member().client().received(connection.connection(), new Frame.Call(7, 1, 0, put(SMALL, other), false));
+            cluster.environment.pass(100);
+            Result result = ((Frame.Answer) connection.sent().get(0)).result();
+            assertEquals(node.state().data().isPrimary(partition), result instanceof Refused, result::toString);
+        }
+    }
+
+    @Test
+    void limitThatMakesNoSenseIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new EntryLimit(-1, EvictionPolicy.NONE));
+        assertThrows(IllegalArgumentException.class, () -> new EntryLimit(0, EvictionPolicy.RANDOM));
+        assertThrows(IllegalArgumentException.class, () -> new MapSettings(Map.of(), Map.of("a*b", EntryLimit.NONE)));
+    }
+}

@@ -1,0 +1,86 @@
+package io.godwit.simulation.quorum;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.member.runtime.MapSettings;
+import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.ForwardingSubject;
+import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunResult;
+import io.godwit.simulation.Runs;
+import io.godwit.simulation.Subject;
+import io.godwit.simulation.run.SelectedProperties;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Members that set lifetimes and limits for the maps of a run. */
+class MapSettingsSimulationTest {
+    private static final QuorumSubject PLAIN = new QuorumSubject(Quorum.whole());
+    private static final String MAPS = "r*";
+    private static final int SEEDS = 4;
+
+    /** The protocol with members that set this. */
+    private static Subject<QuorumState> with(MapSettings settings) {
+        return new ForwardingSubject<>(PLAIN) {
+            @Override
+            public MapSettings mapSettings() {
+                return settings;
+            }
+        };
+    }
+
+    private static RunPlan plan(long seed) {
+        return Runs.planner(PLAIN, 4, 8, "all").plan(seed);
+    }
+
+    private static void assertPass(Subject<QuorumState> subject) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            RunResult result = Runs.run(subject, plan(seed));
+            assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
+        }
+    }
+
+    private static MapSettings lifetime(int seconds) {
+        return new MapSettings(Map.of(MAPS, seconds), Map.of());
+    }
+
+    private static MapSettings limit(int entries, EvictionPolicy evict) {
+        return new MapSettings(Map.of(), Map.of(MAPS, new EntryLimit(entries, evict)));
+    }
+
+    /** Nothing is due within a run: puts, and what replaces what, look to clients as without a lifetime. */
+    @Test
+    void entriesThatAreNotDueAreThere() {
+        assertPass(with(lifetime(3_600)));
+    }
+
+    /** What takes effect does so at all members, also if reads find less than was put. */
+    @Test
+    void membersAgreeOnWhatIsDueAndOnWhatIsRemoved() {
+        Set<String> properties = Set.of("AckedDurable", "Converge", "Runs", "RestartFinds");
+        assertPass(new SelectedProperties<>(with(lifetime(1)), properties));
+        assertPass(new SelectedProperties<>(with(limit(1, EvictionPolicy.RANDOM)), properties));
+    }
+
+    /** Calls that a full map refuses are not done. */
+    @Test
+    void callThatAFullMapRefusesIsNotDone() {
+        assertPass(with(limit(1, EvictionPolicy.NONE)));
+    }
+
+    @Test
+    void settingThatAppliesToNoMapChangesNoRun() {
+        RunPlan plan = plan(1);
+        String log = Runs.log(PLAIN, plan);
+        MapSettings others =
+                new MapSettings(Map.of("other", 1), Map.of("other", new EntryLimit(1, EvictionPolicy.RANDOM)));
+        assertEquals(log, Runs.log(with(others), plan));
+        assertNotEquals(log, Runs.log(with(lifetime(1)), plan));
+    }
+}
