@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
+import io.godwit.member.runtime.OnLoss;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ class ConfigFileTest {
                 maps:
                   cache-*:
                     backups: 0
+                    on-loss: empty
                   cache-of-prices: {backups: 3}
                 parallel-migrations: 4
                 heartbeat: 50
@@ -62,6 +64,7 @@ class ConfigFileTest {
                 leave-timeout: 25
                 on-leave-timeout: stop
                 max-version: 6
+                on-loss-delay: 40
                 trace-dir: /traces
                 trace-limit: 100
                 """);
@@ -91,7 +94,8 @@ class ConfigFileTest {
                         new MemberConfig.Tracing(Path.of("/traces"), 100),
                         LeaseTimes.NONE,
                         new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.STOP),
-                        6),
+                        6,
+                        new OnLoss(OnLoss.Action.EMPTY, 40)),
                 config);
     }
 
@@ -110,7 +114,7 @@ class ConfigFileTest {
                 "cluster: c\nmaps: 2");
         refuses("m.yaml:3: keys with values are expected here", "cluster: c\nmaps:\n  a: 2");
         refuses("m.yaml:3: map a needs backups: a number of copies", "cluster: c\nmaps:\n  a: {}");
-        refuses("m.yaml:4: unknown key backup; known are backups", "cluster: c\nmaps:\n  a:\n    backup: 2");
+        refuses("m.yaml:4: unknown key backup; known are backups, on-loss", "cluster: c\nmaps:\n  a:\n    backup: 2");
         refuses("m.yaml:4: backups is a whole number from 0 to 6, not 7", "cluster: c\nmaps:\n  a:\n    backups: 7");
         refuses(
                 "m.yaml:4: backups is a whole number from 0 to 6, not many",
@@ -130,6 +134,54 @@ class ConfigFileTest {
         refuses(
                 "m.yaml:2: 20000 partitions for each of 3 numbers of backups are more than 50021 in all",
                 "cluster: c\npartitions: 20000\nmaps:\n  a: {backups: 0}\n  b: {backups: 2}");
+    }
+
+    @Test
+    void mapsWithoutBackupsMayBeginAgainEmpty() throws ConfigException {
+        OnLoss empty = new OnLoss(OnLoss.Action.EMPTY, 0);
+        assertEquals(
+                OnLoss.WAIT,
+                ConfigFile.parse("m.yaml", "cluster: c\nbackups: 0\nmaps:\n  a: {backups: 0, on-loss: wait}")
+                        .onLoss());
+        assertEquals(
+                empty,
+                ConfigFile.parse("m.yaml", "cluster: c\nmaps:\n  a*: {backups: 0, on-loss: empty}")
+                        .onLoss());
+        assertEquals(
+                empty,
+                ConfigFile.parse(
+                                "m.yaml",
+                                "cluster: c\nbackups: 0\non-loss: empty\nmaps:\n  a: {backups: 0, on-loss: empty}\n  b: {backups: 1}")
+                        .onLoss());
+        assertEquals(
+                new OnLoss(OnLoss.Action.EMPTY, OnLoss.DURABLE_DELAY),
+                ConfigFile.parse("m.yaml", "cluster: c\nbackups: 0\non-loss: empty\ndata-dir: d")
+                        .onLoss());
+    }
+
+    @Test
+    void whatBecomesOfLostPartitionsIsRefusedWhereItMakesNoSense() {
+        refuses(
+                "m.yaml:3: on-loss is one of wait, empty, not drop",
+                "cluster: c\nmaps:\n  a: {backups: 0, on-loss: drop}");
+        refuses(
+                "m.yaml:5: on-loss: empty is for maps with 0 backups; the number of map a is 2",
+                "cluster: c\nmaps:\n  a:\n    backups: 2\n    on-loss: empty");
+        refuses(
+                "m.yaml:2: on-loss: empty is for maps with 0 backups; the number of maps that are not named is 1",
+                "cluster: c\non-loss: empty");
+        refuses(
+                "m.yaml:4: on-loss is empty for map a and wait for map b; maps with 0 backups share their partitions and need the same",
+                "cluster: c\nmaps:\n  a: {backups: 0, on-loss: empty}\n  b: {backups: 0}");
+        refuses(
+                "m.yaml:4: on-loss is wait for maps that are not named and empty for map a; maps with 0 backups share their partitions and need the same",
+                "cluster: c\nbackups: 0\nmaps:\n  a: {backups: 0, on-loss: empty}");
+        refuses(
+                "m.yaml:2: on-loss-delay is for maps with on-loss: empty, and there are none",
+                "cluster: c\non-loss-delay: 5");
+        refuses(
+                "m.yaml:4: on-loss-delay is a whole number from 0 to 3600000, not -1",
+                "cluster: c\nbackups: 0\non-loss: empty\non-loss-delay: -1");
     }
 
     @Test
