@@ -125,8 +125,8 @@ Promoted(c, m) ==
 Switched(c, m) ==
   [primary |-> m, backups |-> (c.backups \ {m}) \cup {c.primary}, inSync |-> c.inSync, migration |-> NoMigration]
 
-\* All in-sync members are gone for good, and an operator has declared it: m goes on alone, with what it has (DeclareLost).
-\* None of Successors: no failure asks for it, and no master decides it by itself.
+\* All in-sync members are gone for good, and that is declared: m goes on alone, with what it has (DeclareLost).
+\* None of Successors: no failure asks for it. A master decides it by itself only if its configuration says so (on-loss).
 \* @type: Str => $configuration;
 Declared(m) == Settled(m, {})
 

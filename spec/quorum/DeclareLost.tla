@@ -19,6 +19,13 @@
 (* under an older version, by a primary that was cut off and does not know *)
 (* of the declaration, counts as given before it.                          *)
 (*                                                                         *)
+(* With `on-loss: empty` the master declares by itself, under the same     *)
+(* condition and as the same decision. It differs from an operator in whom *)
+(* it takes: it has not asked anybody for copies, so it takes anybody      *)
+(* (AnyoneLeft in place of Chosen), and then KeepsNewestCopy is not        *)
+(* promised. All else is: a newer copy that another member has left is an  *)
+(* old copy, too, and nothing of it is merged.                             *)
+(*                                                                         *)
 (* Left out are reads, drain and planned switches, which a declaration     *)
 (* does not concern, and leases: who declares knows that the in-sync       *)
 (* members are gone, and with them their leases.                           *)
@@ -56,6 +63,10 @@ NewerCopy(n, m, p) ==
 Chosen(c, m, p) ==
   /\ Up(m) /\ m \notin c.inSync
   /\ \A n \in Members : Up(n) /\ n \notin c.inSync => ~NewerCopy(n, m, p)
+
+\* Whom the master may choose by itself, in place of Chosen. It prefers one that has nothing, which no property needs.
+\* @type: ($configuration, Str, Int) => Bool;
+AnyoneLeft(c, m, p) == Up(m) /\ m \notin c.inSync
 
 \* @type: (Seq($entry), Seq($entry)) => Int;
 CommonLength(s, t) ==

@@ -8,7 +8,7 @@
 (* Who: a member of the in-sync set of the configuration that the decision *)
 (* replaces, for only these are known to hold every answered write. When   *)
 (* none of them lives, the partition is unavailable, and nobody invents an *)
-(* empty one, unless an operator says so (DeclareLost).                    *)
+(* empty one, unless that is declared (DeclareLost).                       *)
 (*                                                                         *)
 (* What: when it activates the configuration it sends its log to everyone  *)
 (* named (FencedReplication, Activate); nobody takes an entry under the    *)

@@ -22,7 +22,7 @@
 (* (LearnerMigration, Vouched). Decided as a compare-and-set, the step     *)
 (* then never replaces anything else.                                      *)
 (*                                                                         *)
-(* What an operator declares is no step of this table (DeclareLost).       *)
+(* What is declared lost is no step of this table (DeclareLost).           *)
 (*                                                                         *)
 (* A late twin: a value of an old term that a new master found undecided   *)
 (* and repeats may still be chosen under its old version, by slow voters,  *)

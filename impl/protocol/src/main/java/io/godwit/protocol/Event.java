@@ -68,7 +68,7 @@ public sealed interface Event {
     record RaiseVersion(int clusterVersion) implements Event {}
 
     /**
-     * The operator declares that all in-sync members of a partition are gone for good. Only a master that knows none of them to
+     * All in-sync members of a partition are declared gone for good, by an operator or because of {@code on-loss}. Only a master that knows none of them to
      * answer decides so; any other member ignores it.
      *
      * @param partition the partition

@@ -26,11 +26,11 @@ public interface Assumption<S> {
     }
 
     /**
-     * May these members lose their memory now, if a partition is to be declared lost?
+     * May these members lose their memory now, if partitions are to be declared lost?
      *
      * @return the reason why not; empty when they may
      */
-    default String forbidsLoss(Cluster<S> cluster, Set<Integer> victims, int partition) {
+    default String forbidsLoss(Cluster<S> cluster, Set<Integer> victims, Set<Integer> partitions) {
         return forbidsLoss(cluster, victims);
     }
 

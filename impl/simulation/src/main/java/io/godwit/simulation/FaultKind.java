@@ -73,7 +73,8 @@ public enum FaultKind {
     /**
      * All in-sync members of the partition {@code amount}, or of the first one after it for which that can be, lose their power, and an operator
      * declares the partition lost. Then they come back: with {@code other} 0 as new incarnations after {@code duration}, otherwise with what is on their disks, {@code duration} after the partition
-     * has begun again.
+     * has begun again. With 2 added to {@code other} it is a partition of maps without backups, with all others of these of which they have the only copies, and no operator
+     * declares anything: in the whole run members have {@code on-loss: empty}.
      */
     LOST_PARTITION(Group.MACHINE),
     /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */

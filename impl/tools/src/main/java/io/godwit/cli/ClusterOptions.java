@@ -50,6 +50,11 @@ final class ClusterOptions {
             description = "Number of backups of a map; a trailing * matches all names with that prefix. Repeatable.")
     private Map<String, Integer> maps = new LinkedHashMap<>();
 
+    @Option(
+            names = "--on-loss-empty",
+            description = "Maps with 0 backups: what a dead member held begins again empty (on-loss: empty).")
+    private boolean onLossEmpty;
+
     @Option(names = "--durable", description = "Store data on disk, so that it survives a restart.")
     private boolean durable;
 
@@ -203,10 +208,16 @@ final class ClusterOptions {
                     "--clock-drift must be 0 to " + MemberConfig.MOST_CLOCK_DRIFT + ", not " + clockDrift);
             more.add("clock-drift: " + clockDrift);
         }
+        check(
+                !onLossEmpty || backups == 0 || maps.containsValue(0),
+                "--on-loss-empty requires maps with 0 backups (--backups 0, --map NAME=0)");
+        if (onLossEmpty && backups == 0) {
+            more.add("on-loss: empty");
+        }
         if (!maps.isEmpty()) {
             more.add(maps.entrySet().stream()
                     .map(it -> "\"" + it.getKey().replace("\\", "\\\\").replace("\"", "\\\"") + "\": {backups: "
-                            + it.getValue() + "}")
+                            + it.getValue() + (onLossEmpty && it.getValue() == 0 ? ", on-loss: empty}" : "}"))
                     .collect(Collectors.joining(", ", "maps: {", "}")));
         }
         if (traced) {

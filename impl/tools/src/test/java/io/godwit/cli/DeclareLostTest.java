@@ -109,8 +109,40 @@ class DeclareLostTest {
         }
     }
 
+    /** With {@code on-loss: empty} nobody has to declare anything. */
+    @Test
+    void cacheGoesOnByItselfWithoutTheCopiesOfADeadMember() throws Exception {
+        commands.done("cluster", "start", "--members", "3", "--partitions", "7", "--map", "cache=0", "--on-loss-empty");
+        List<String> addresses = commands.cluster().members().stream()
+                .map(member -> member.host() + ":" + member.port())
+                .toList();
+        ClientConfig config = ClientConfig.of("local", addresses).withTimeout(Duration.ofSeconds(40));
+        try (GodwitClient client = GodwitClient.connect(config)) {
+            GodwitMap map = client.map("cache");
+            GodwitMap safe = client.map("safe");
+            for (int i = 0; i < KEYS; i++) {
+                map.put(bytes("k" + i), bytes("old"));
+                safe.put(bytes("k" + i), bytes("old"));
+            }
+            commands.done("cluster", "kill", "2");
+            Set<Integer> kept = present(map);
+            assertTrue(!kept.isEmpty() && kept.size() < KEYS, kept::toString);
+            assertEquals(KEYS, present(safe).size());
+            awaitStatus(true);
+            for (int i = 0; i < KEYS; i++) {
+                map.put(bytes("k" + i), bytes("new"));
+            }
+            commands.done("cluster", "restart", "2");
+            assertTrue(commands.cluster().awaitReady(Duration.ofMinutes(2)));
+            assertEquals(KEYS, map.size());
+            assertArrayEquals(bytes("new"), map.get(bytes("k0")).orElseThrow());
+        }
+    }
+
     @Test
     void wrongUse() {
+        commands.fails(2, "cluster", "start", "--on-loss-empty");
+        commands.says("--on-loss-empty requires maps with 0 backups (--backups 0, --map NAME=0)");
         commands.fails(2, "cluster", "declare-lost");
         commands.says("give --partition P,... or --all, and not both");
         commands.fails(2, "cluster", "declare-lost", "--all", "--partition", "1");

@@ -9,6 +9,7 @@ import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.MapSettings;
 import io.godwit.member.runtime.MapSettings.EntryLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.OnLoss;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.frame.MapNames;
@@ -51,6 +52,8 @@ public final class ConfigFile {
             "partitions",
             "backups",
             "maps",
+            "on-loss",
+            "on-loss-delay",
             "parallel-migrations",
             "heartbeat",
             "suspect-after",
@@ -73,7 +76,7 @@ public final class ConfigFile {
             "max-version",
             "trace-dir",
             "trace-limit");
-    private static final Set<String> MAP_KEYS = Set.of("backups", "time-to-live", "max-entries", "evict");
+    private static final Set<String> MAP_KEYS = Set.of("backups", "on-loss", "time-to-live", "max-entries", "evict");
     private static final String NONE = "none";
     private static final Set<String> TLS_KEYS =
             Set.of("certificate", "key", "authorities", "verify-host", "require-role");
@@ -174,7 +177,8 @@ public final class ConfigFile {
                 tracing(keys),
                 leases(keys),
                 leaving(keys),
-                number(keys, "max-version", usual.maxVersion(), ClusterVersion.FIRST, ClusterVersion.NEWEST));
+                number(keys, "max-version", usual.maxVersion(), ClusterVersion.FIRST, ClusterVersion.NEWEST),
+                onLoss(keys, maps));
     }
 
     private LeavePolicy leaving(Map<String, Node> keys) throws ConfigException {
@@ -303,6 +307,58 @@ public final class ConfigFile {
 
     private static String sorted(Set<String> keys) {
         return String.join(", ", keys.stream().sorted().toList());
+    }
+
+    /** Maps without backups share their partitions, so that all of them say the same. */
+    private OnLoss onLoss(Map<String, Node> keys, Maps maps) throws ConfigException {
+        Map<String, OnLoss.Action> actions = new LinkedHashMap<>();
+        onLoss("maps that are not named", maps.backups(), keys, keys.get("backups"), actions);
+        if (keys.get("maps") instanceof MappingNode mapping) {
+            for (NodeTuple tuple : mapping.getValue()) {
+                String name = text(tuple.getKeyNode());
+                Map<String, Node> own = mapping(tuple.getValueNode(), MAP_KEYS);
+                if (maps.named().containsKey(name)) {
+                    onLoss("map " + name, maps.named().get(name), own, tuple.getKeyNode(), actions);
+                } else if (own.containsKey("on-loss")) {
+                    throw wrong(
+                            own.get("on-loss"),
+                            "on-loss is for maps with 0 backups: map " + name + " needs backups: 0");
+                }
+            }
+        }
+        boolean empty = actions.containsValue(OnLoss.Action.EMPTY);
+        if (keys.containsKey("on-loss-delay") && !empty) {
+            throw wrong(keys.get("on-loss-delay"), "on-loss-delay is for maps with on-loss: empty, and there are none");
+        }
+        int usual = keys.containsKey("data-dir") ? OnLoss.DURABLE_DELAY : 0;
+        int delay = number(keys, "on-loss-delay", usual, 0, LONGEST_TIME);
+        return empty ? new OnLoss(OnLoss.Action.EMPTY, delay) : OnLoss.WAIT;
+    }
+
+    /**
+     * Reads what some maps say.
+     *
+     * @param at where it is said which maps that are
+     * @param actions of the maps without backups; takes those of these maps, too
+     */
+    private void onLoss(String which, int backups, Map<String, Node> keys, Node at, Map<String, OnLoss.Action> actions)
+            throws ConfigException {
+        OnLoss.Action action = choice(keys, "on-loss", OnLoss.Action.values(), OnLoss.Action.WAIT);
+        if (backups > 0 && action == OnLoss.Action.EMPTY) {
+            throw wrong(
+                    keys.get("on-loss"),
+                    "on-loss: empty is for maps with 0 backups; the number of " + which + " is " + backups);
+        } else if (backups == 0) {
+            for (Map.Entry<String, OnLoss.Action> other : actions.entrySet()) {
+                if (other.getValue() != action) {
+                    throw wrong(
+                            keys.getOrDefault("on-loss", at),
+                            "on-loss is " + other.getValue() + " for " + other.getKey() + " and " + action + " for "
+                                    + which + "; maps with 0 backups share their partitions and need the same");
+                }
+            }
+            actions.put(which, action);
+        }
     }
 
     private Tracing tracing(Map<String, Node> keys) throws ConfigException {

@@ -3,6 +3,7 @@ package io.godwit.member.config;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.MapSettings;
+import io.godwit.member.runtime.OnLoss;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
@@ -44,6 +45,7 @@ import java.util.function.Consumer;
  * @param leases how long read leases last; none if reads are confirmed
  * @param leaving how the member leaves
  * @param maxVersion the greatest cluster version that it can go by
+ * @param onLoss what it does as master when the only copies of partitions of maps without backups are gone
  */
 public record MemberConfig(
         String clusterName,
@@ -71,7 +73,8 @@ public record MemberConfig(
         Tracing tracing,
         LeaseTimes leases,
         LeavePolicy leaving,
-        int maxVersion) {
+        int maxVersion,
+        OnLoss onLoss) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
 
@@ -150,6 +153,7 @@ public record MemberConfig(
         Objects.requireNonNull(logs, "logs");
         Objects.requireNonNull(leases, "leases");
         Objects.requireNonNull(leaving, "leaving");
+        Objects.requireNonNull(onLoss, "onLoss");
         members = List.copyOf(members);
         via = Map.copyOf(via);
         Objects.requireNonNull(maps, "maps");
@@ -201,7 +205,8 @@ public record MemberConfig(
                 Math.min(Limits.DEFAULT.queue(), HEAP / HEAP_PART),
                 logs,
                 leases,
-                maxVersion);
+                maxVersion,
+                onLoss);
     }
 
     /** As usual: 271 partitions, one backup, {@value #PARALLEL} migrations at once, on 127.0.0.1 at ports that are free. */
@@ -232,7 +237,8 @@ public record MemberConfig(
                 null,
                 LeaseTimes.NONE,
                 LeavePolicy.DEFAULT,
-                ClusterVersion.NEWEST);
+                ClusterVersion.NEWEST,
+                OnLoss.WAIT);
     }
 
     /** The same at another host. */
@@ -301,6 +307,11 @@ public record MemberConfig(
     /** The same with another greatest cluster version. */
     public MemberConfig withMaxVersion(int newMaxVersion) {
         return but(edit -> edit.maxVersion = newMaxVersion);
+    }
+
+    /** The same with something else to do when the only copies of partitions of maps without backups are gone. */
+    public MemberConfig withOnLoss(OnLoss newOnLoss) {
+        return but(edit -> edit.onLoss = newOnLoss);
     }
 
     /** The same with encryption. */
@@ -373,6 +384,7 @@ public record MemberConfig(
         private LeaseTimes leases;
         private LeavePolicy leaving;
         private int maxVersion;
+        private OnLoss onLoss;
 
         Edit(MemberConfig old) {
             this.old = old;
@@ -397,6 +409,7 @@ public record MemberConfig(
             this.leases = old.leases;
             this.leaving = old.leaving;
             this.maxVersion = old.maxVersion;
+            this.onLoss = old.onLoss;
         }
 
         MemberConfig done() {
@@ -426,7 +439,8 @@ public record MemberConfig(
                     tracing,
                     leases,
                     leaving,
-                    maxVersion);
+                    maxVersion,
+                    onLoss);
         }
     }
 }

@@ -8,6 +8,7 @@ import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.MapSettings;
 import io.godwit.member.runtime.MapSettings.EntryLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.OnLoss;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ class ConfigFileTest {
                 maps:
                   cache-*:
                     backups: 0
+                    on-loss: empty
                   cache-of-prices: {backups: 3, time-to-live: 60}
                   sessions-*: {time-to-live: 3600000}
                   sessions-of-staff: {time-to-live: none, max-entries: none}
@@ -70,6 +72,7 @@ class ConfigFileTest {
                 leave-timeout: 25
                 on-leave-timeout: stop
                 max-version: 6
+                on-loss-delay: 40
                 trace-dir: /traces
                 trace-limit: 100
                 """);
@@ -110,7 +113,8 @@ class ConfigFileTest {
                         new MemberConfig.Tracing(Path.of("/traces"), 100),
                         LeaseTimes.NONE,
                         new LeavePolicy(LeavePolicy.OnSigterm.LEAVE, 25, LeavePolicy.OnTimeout.STOP),
-                        6),
+                        6,
+                        new OnLoss(OnLoss.Action.EMPTY, 40)),
                 config);
     }
 
@@ -129,10 +133,10 @@ class ConfigFileTest {
                 "cluster: c\nmaps: 2");
         refuses("m.yaml:3: keys with values are expected here", "cluster: c\nmaps:\n  a: 2");
         refuses(
-                "m.yaml:3: map a needs a setting: backups, evict, max-entries, time-to-live",
+                "m.yaml:3: map a needs a setting: backups, evict, max-entries, on-loss, time-to-live",
                 "cluster: c\nmaps:\n  a: {}");
         refuses(
-                "m.yaml:4: unknown key backup; known are backups, evict, max-entries, time-to-live",
+                "m.yaml:4: unknown key backup; known are backups, evict, max-entries, on-loss, time-to-live",
                 "cluster: c\nmaps:\n  a:\n    backup: 2");
         refuses("m.yaml:4: backups is a whole number from 0 to 6, not 7", "cluster: c\nmaps:\n  a:\n    backups: 7");
         refuses(
@@ -181,6 +185,54 @@ class ConfigFileTest {
                     "m.yaml:5: evict is for maps with a limit: map a needs max-entries",
                     "cluster: c\nmaps:\n  a:\n    " + without + "\n    evict: random");
         }
+    }
+
+    @Test
+    void mapsWithoutBackupsMayBeginAgainEmpty() throws ConfigException {
+        OnLoss empty = new OnLoss(OnLoss.Action.EMPTY, 0);
+        assertEquals(
+                OnLoss.WAIT,
+                ConfigFile.parse("m.yaml", "cluster: c\nbackups: 0\nmaps:\n  a: {backups: 0, on-loss: wait}")
+                        .onLoss());
+        assertEquals(
+                empty,
+                ConfigFile.parse("m.yaml", "cluster: c\nmaps:\n  a*: {backups: 0, on-loss: empty}")
+                        .onLoss());
+        assertEquals(
+                empty,
+                ConfigFile.parse(
+                                "m.yaml",
+                                "cluster: c\nbackups: 0\non-loss: empty\nmaps:\n  a: {backups: 0, on-loss: empty}\n  b: {backups: 1}")
+                        .onLoss());
+        assertEquals(
+                new OnLoss(OnLoss.Action.EMPTY, OnLoss.DURABLE_DELAY),
+                ConfigFile.parse("m.yaml", "cluster: c\nbackups: 0\non-loss: empty\ndata-dir: d")
+                        .onLoss());
+    }
+
+    @Test
+    void whatBecomesOfLostPartitionsIsRefusedWhereItMakesNoSense() {
+        refuses(
+                "m.yaml:3: on-loss is one of wait, empty, not drop",
+                "cluster: c\nmaps:\n  a: {backups: 0, on-loss: drop}");
+        refuses(
+                "m.yaml:5: on-loss: empty is for maps with 0 backups; the number of map a is 2",
+                "cluster: c\nmaps:\n  a:\n    backups: 2\n    on-loss: empty");
+        refuses(
+                "m.yaml:2: on-loss: empty is for maps with 0 backups; the number of maps that are not named is 1",
+                "cluster: c\non-loss: empty");
+        refuses(
+                "m.yaml:4: on-loss is empty for map a and wait for map b; maps with 0 backups share their partitions and need the same",
+                "cluster: c\nmaps:\n  a: {backups: 0, on-loss: empty}\n  b: {backups: 0}");
+        refuses(
+                "m.yaml:4: on-loss is wait for maps that are not named and empty for map a; maps with 0 backups share their partitions and need the same",
+                "cluster: c\nbackups: 0\nmaps:\n  a: {backups: 0, on-loss: empty}");
+        refuses(
+                "m.yaml:2: on-loss-delay is for maps with on-loss: empty, and there are none",
+                "cluster: c\non-loss-delay: 5");
+        refuses(
+                "m.yaml:4: on-loss-delay is a whole number from 0 to 3600000, not -1",
+                "cluster: c\nbackups: 0\non-loss: empty\non-loss-delay: -1");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.List;
 
 /** Tasks and timers, connections and frames, failure detection, and requests of clients. */
 final class MemberMutants {
+    private static final String LOST = "io.godwit.member.runtime.AutomaticDeclarationsTest.";
     private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
     private static final String LIFETIMES = "io.godwit.member.runtime.MapLifetimesTest.";
     private static final String LIMITS = "io.godwit.member.runtime.MapLimitsTest.";
@@ -312,7 +313,33 @@ final class MemberMutants {
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",
                     "io.godwit.simulation.disk.DiskSpaceTest.diskIsFullUntilMoreThanTheReserveIsFree",
-                    in(RUNTIME + "DiskSpace", "look").keep("full", 2, 2)));
+                    in(RUNTIME + "DiskSpace", "look").keep("full", 2, 2)),
+            tested(
+                    "lost/NoDelay",
+                    "a partition is given up as soon as its members are gone",
+                    LOST + "memberThatComesBackWithinTheDelayIsNotGivenUp",
+                    in(RUNTIME + "AutomaticDeclarations", "due").result("OnLoss.delayNanos", 1, 1, 0L)),
+            tested(
+                    "lost/WithBackups",
+                    "partitions with backups are given up, too",
+                    LOST + "partitionWithBackupsWaitsForTheOperator",
+                    in(RUNTIME + "AutomaticDeclarations", "due").result("Copies.of", 1, 1, 1)),
+            tested(
+                    "lost/WhileOneLives",
+                    "partitions of members that live are given up with those of dead ones",
+                    LOST + "memberIsGoneWhenTheMasterHasRemovedIt",
+                    in(RUNTIME + "AutomaticDeclarations", "due").result("MemberSet.containsAll", 1, 1, true)),
+            tested(
+                    "lost/OldCopyGoesOn",
+                    "a master with an old copy goes on with it",
+                    LOST + "masterWithAnOldCopyLetsAnotherMemberGoOn",
+                    in(RUNTIME + "AutomaticDeclarations", "successor").result("Log.isEmpty", 1, 1, true)),
+            tested(
+                    "lost/NeverByItself",
+                    "nothing is declared lost without an operator",
+                    LOST + "cacheGoesOnWithoutWhatADeadMemberHeld",
+                    in(RUNTIME + "ClusterMember", "housekeep")
+                            .result("AutomaticDeclarations.due", 1, 1, "@emptyList")));
 
     private MemberMutants() {}
 }

@@ -22,11 +22,11 @@ public class DeclareLost extends DataModule {
     }
 
     /**
-     * The operator declares that all in-sync members are gone for good: a member that is left goes on alone, with the copy that it
-     * has, or an empty one. No master decides this by itself.
+     * All in-sync members are declared gone for good: a member that is left goes on alone, with the copy that it has, or an empty one.
+     * The engine decides this only when it is asked to.
      *
      * @param base the decided entry that is declared lost
-     * @param member who goes on; the operator chooses one with the newest copy
+     * @param member who goes on; an operator chooses one with the newest copy, {@code on-loss: empty} one that has none
      */
     @SpecAction("quorum/DeclareLost!Declare")
     public Step<MasterView> declare(MasterView view, Entry base, int member) {
@@ -53,7 +53,7 @@ public class DeclareLost extends DataModule {
         return order > 0 || (order == 0 && replica.log().length() > others.log().length());
     }
 
-    /** May the operator be followed? No in-sync member is up, as far as the master knows. */
+    /** May a partition be declared lost? No in-sync member is up, as far as the master knows. */
     public final boolean isDeclarationDue(MasterView view, Entry base) {
         MemberSet answering =
                 base.configuration().inSync().intersect(view.cluster().up());

@@ -217,7 +217,7 @@ public enum QuorumRule implements Guard {
     /** ... and when it is no voter. */
     RELEASES_AFTER_VOTERS("ReleasesAfterVoters"),
 
-    // The operator's decision (DeclareLost).
+    // The declaration that a partition is lost (DeclareLost).
     /** A partition is declared lost only when no in-sync member is left. */
     DECLARES_WHEN_GONE("DeclaresWhenGone"),
 

@@ -64,6 +64,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final RetainedLogs logs;
     private final ClientRequestHandler clients;
     private final StateLogger stateLogger;
+    private final AutomaticDeclarations declarations;
     private final Access access;
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
@@ -138,6 +139,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.logs =
                 new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
+        this.declarations = new AutomaticDeclarations(config.onLoss(), listened::listened, log);
         EngineClock engineClock = new EngineClock(config.heartbeatMillis());
         loop.afterwards(peers::flush);
         loop.every(config.heartbeatMillis(), () -> {
@@ -314,6 +316,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             durability.identify(identity.welcome(registry.all()));
         }
         stateLogger.logPartitions(state);
+        declarations.due(state).forEach(this::take);
         long now = clock.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
             if (!state.data().isPrimary(p)) {

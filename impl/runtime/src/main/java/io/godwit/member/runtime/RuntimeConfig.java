@@ -31,6 +31,7 @@ import java.util.List;
  * @param logs how much is kept of logs
  * @param leases how long read leases last; none if reads are confirmed
  * @param maxVersion the greatest cluster version that the member can go by
+ * @param onLoss what it does as master when the only copies of partitions are gone
  */
 public record RuntimeConfig(
         String clusterName,
@@ -52,7 +53,8 @@ public record RuntimeConfig(
         long maxQueueBytes,
         LogRetention logs,
         LeaseTimes leases,
-        int maxVersion) {
+        int maxVersion,
+        OnLoss onLoss) {
     /** The usual backlog. */
     public static final int MAX_BACKLOG = 20_000;
 
@@ -71,7 +73,7 @@ public record RuntimeConfig(
 
     /** The same with another greatest version. */
     public RuntimeConfig withMaxVersion(int newMaxVersion) {
-        return with(members, mapSettings, newMaxVersion);
+        return with(members, mapSettings, newMaxVersion, onLoss);
     }
 
     /** Partitions of all ranges. */
@@ -113,20 +115,26 @@ public record RuntimeConfig(
                 Limits.DEFAULT.queue(),
                 LogRetention.DEFAULT,
                 LeaseTimes.NONE,
-                ClusterVersion.NEWEST);
+                ClusterVersion.NEWEST,
+                OnLoss.WAIT);
     }
 
     /** The same with other members to look for. */
     public RuntimeConfig withMembers(List<String> others) {
-        return with(others, mapSettings, maxVersion);
+        return with(others, mapSettings, maxVersion, onLoss);
     }
 
     /** The same with other settings of maps. */
     public RuntimeConfig withMapSettings(MapSettings settings) {
-        return with(members, settings, maxVersion);
+        return with(members, settings, maxVersion, onLoss);
     }
 
-    private RuntimeConfig with(List<String> others, MapSettings settings, int newMaxVersion) {
+    /** The same with something else to do when the only copies of partitions are gone. */
+    public RuntimeConfig withOnLoss(OnLoss newOnLoss) {
+        return with(members, mapSettings, maxVersion, newOnLoss);
+    }
+
+    private RuntimeConfig with(List<String> others, MapSettings settings, int newMaxVersion, OnLoss newOnLoss) {
         return new RuntimeConfig(
                 clusterName,
                 host,
@@ -147,6 +155,7 @@ public record RuntimeConfig(
                 maxQueueBytes,
                 logs,
                 leases,
-                newMaxVersion);
+                newMaxVersion,
+                newOnLoss);
     }
 }

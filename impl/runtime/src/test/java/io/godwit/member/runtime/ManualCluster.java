@@ -68,8 +68,12 @@ final class ManualCluster {
     }
 
     static RuntimeConfig config(String cluster, int port, List<String> list) {
+        return config(cluster, port, list, Maps.all(1));
+    }
+
+    static RuntimeConfig config(String cluster, int port, List<String> list, Maps maps) {
         return new RuntimeConfig(
-                cluster, "h", port, list, PARTITIONS, Maps.all(1), 4, HEARTBEAT_MILLIS, SUSPECT_MILLIS, 60, 0, 0);
+                cluster, "h", port, list, PARTITIONS, maps, 4, HEARTBEAT_MILLIS, SUSPECT_MILLIS, 60, 0, 0);
     }
 
     /** One of the executors of a process: its end is not that of the others. */

@@ -1,5 +1,6 @@
 package io.godwit.simulation.cluster;
 
+import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.quorum.DeclareLost;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Assumption;
@@ -7,10 +8,12 @@ import io.godwit.simulation.ClusterInvariants.Beginning;
 import io.godwit.simulation.CoverageGoal;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.FaultKind;
+import io.godwit.simulation.RunResult.Violation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Partitions that lose all in-sync members at once, and an operator who declares that. The operator asks the master again and again, until the
@@ -21,6 +24,10 @@ import java.util.TreeMap;
 final class LostPartitions<S> {
     /** In microseconds. */
     private static final long AGAIN = 300_000;
+    /** In {@code other} of a fault: members come back with what is on their disks. */
+    private static final int BACK = 1;
+    /** In {@code other} of a fault: members declare partitions lost themselves. */
+    private static final int BY_ITSELF = 2;
 
     private final SimulatedCluster<S> cluster;
     private final ClusterFaults<S> faults;
@@ -52,9 +59,17 @@ final class LostPartitions<S> {
         return refused;
     }
 
+    /** Whether members declare the partition lost themselves, because of {@code on-loss}. */
+    static boolean isDeclaredByItself(Fault fault) {
+        return fault.kind() == FaultKind.LOST_PARTITION && (fault.other() & BY_ITSELF) != 0;
+    }
+
     private String begin(Fault fault, int partition) {
+        boolean byItself = isDeclaredByItself(fault);
         if (lost.containsKey(partition)) {
             return "all were lost before";
+        } else if (byItself && cluster.setup().copies().of(partition) > 1) {
+            return "all have backups";
         }
         Set<Integer> numbers = assumption.holders(cluster, partition);
         List<SimulatedMember<S>> holders = faults.running().stream()
@@ -63,14 +78,17 @@ final class LostPartitions<S> {
         if (numbers.isEmpty() || holders.size() < numbers.size()) {
             return "it is not certain who is in sync, or one of them does not run";
         }
-        String forbidden = assumption.forbidsLoss(cluster, numbers, partition);
+        Set<Integer> partitions = byItself ? heldOnlyBy(numbers) : Set.of(partition);
+        String forbidden = assumption.forbidsLoss(cluster, numbers, partitions);
         if (!forbidden.isEmpty()) {
             return forbidden;
         }
         faults.begin(fault);
-        lost.put(partition, cluster.now());
-        cluster.invariants().lost(partition);
-        boolean back = fault.other() > 0;
+        for (int each : partitions) {
+            lost.put(each, cluster.now());
+            cluster.invariants().lost(each);
+        }
+        boolean back = (fault.other() & BACK) != 0;
         for (SimulatedMember<S> holder : holders) {
             if (back) {
                 holder.fallAsleep(true);
@@ -80,7 +98,7 @@ final class LostPartitions<S> {
                 faults.comeBack(holder.site(), fault.duration());
             }
         }
-        declare(partition, () -> {
+        await(partitions, byItself, () -> {
             if (back) {
                 cluster.after(fault.duration(), () -> holders.forEach(faults::wake));
             }
@@ -88,13 +106,45 @@ final class LostPartitions<S> {
         return "";
     }
 
-    private void declare(int partition, Runnable begun) {
-        if (cluster.invariants().begun(partition) != null) {
-            cluster.tell("begun", () -> "partition " + partition + " has begun again");
+    /** The partitions without backups of which nobody else has a current copy. */
+    private Set<Integer> heldOnlyBy(Set<Integer> numbers) {
+        Set<Integer> partitions = new TreeSet<>();
+        for (int p = 0; p < cluster.setup().partitions(); p++) {
+            Set<Integer> holders = assumption.holders(cluster, p);
+            if (cluster.setup().copies().of(p) == 1
+                    && !lost.containsKey(p)
+                    && !holders.isEmpty()
+                    && numbers.containsAll(holders)) {
+                partitions.add(p);
+            }
+        }
+        return partitions;
+    }
+
+    /** Waits until partitions have begun again; unless members declare them lost themselves, the operator does. */
+    private void await(Set<Integer> partitions, boolean byItself, Runnable begun) {
+        Set<Integer> rest = new TreeSet<>(partitions);
+        rest.removeIf(p -> cluster.invariants().begun(p) != null);
+        if (rest.isEmpty()) {
+            partitions.forEach(p -> hasBegun(p, byItself));
             cluster.reached(CoverageGoal.DECLARED_LOST);
             begun.run();
             return;
+        } else if (!byItself) {
+            rest.forEach(this::declare);
         }
+        cluster.after(AGAIN, () -> await(partitions, byItself, begun));
+    }
+
+    private void hasBegun(int partition, boolean byItself) {
+        cluster.tell("begun", () -> "partition " + partition + " has begun again");
+        MapContent content = cluster.invariants().begun(partition).content();
+        if (byItself && !content.equals(MapContent.EMPTY)) {
+            cluster.note(new Violation("BeginsEmpty", "partition " + partition + " has begun again with " + content));
+        }
+    }
+
+    private void declare(int partition) {
         SimulatedMember<S> master = null;
         SimulatedMember<S> newest = null;
         for (SimulatedMember<S> member : faults.running()) {
@@ -108,7 +158,6 @@ final class LostPartitions<S> {
         if (master != null) {
             master.declareLost(partition, newest.number());
         }
-        cluster.after(AGAIN, () -> declare(partition, begun));
     }
 
     private QuorumState quorum(SimulatedMember<S> member) {

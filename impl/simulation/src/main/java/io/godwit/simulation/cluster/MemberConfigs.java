@@ -2,6 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.MapSettings;
+import io.godwit.member.runtime.OnLoss;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
@@ -74,7 +75,13 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls, MapSetti
                 amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
                 logs(),
                 leases(),
-                ClusterVersion.NEWEST);
+                ClusterVersion.NEWEST,
+                onLoss());
+    }
+
+    private OnLoss onLoss() {
+        boolean empty = plan.faults().stream().anyMatch(LostPartitions::isDeclaredByItself);
+        return empty ? new OnLoss(OnLoss.Action.EMPTY, 0) : OnLoss.WAIT;
     }
 
     private LeaseTimes leases() {

@@ -17,8 +17,6 @@ import java.util.stream.Collectors;
  * is allowed only if that holds for everything that may be decided now or become it.
  */
 final class QuorumAssumption<S> implements Assumption<S> {
-    private static final int NONE = -1;
-
     private final PlaneAccess<S> parts;
 
     QuorumAssumption(PlaneAccess<S> parts) {
@@ -27,7 +25,7 @@ final class QuorumAssumption<S> implements Assumption<S> {
 
     @Override
     public String forbidsLoss(Cluster<S> cluster, Set<Integer> victims) {
-        return forbidsLoss(cluster, victims, NONE);
+        return forbidsLoss(cluster, victims, Set.of());
     }
 
     @Override
@@ -45,13 +43,13 @@ final class QuorumAssumption<S> implements Assumption<S> {
     }
 
     @Override
-    public String forbidsLoss(Cluster<S> cluster, Set<Integer> victims, int partition) {
+    public String forbidsLoss(Cluster<S> cluster, Set<Integer> victims, Set<Integer> lost) {
         ClusterPlanes<S> members = new ClusterPlanes<>(cluster, parts);
         IntPredicate survives = n -> members.alive(n) && !victims.contains(n);
         // Who leaves will be gone before long; who is disturbed may be taken for dead, and be evicted.
         String reason = voters(members, n -> survives.test(n) && !members.leaving(n));
         return reason.isEmpty()
-                ? partitions(members, n -> survives.test(n) && members.healthy(n, victims), partition)
+                ? partitions(members, n -> survives.test(n) && members.healthy(n, victims), lost)
                 : reason;
     }
 
@@ -99,10 +97,10 @@ final class QuorumAssumption<S> implements Assumption<S> {
                 : "no majority of the voters " + newest.voters() + " survives";
     }
 
-    private String partitions(ClusterPlanes<S> members, IntPredicate survives, int except) {
+    private String partitions(ClusterPlanes<S> members, IntPredicate survives, Set<Integer> except) {
         int count = members.cluster().setup().partitions();
         for (int p = 0; p < count; p++) {
-            if (p == except) {
+            if (except.contains(p)) {
                 continue;
             }
             Entry decided = decided(members, p);

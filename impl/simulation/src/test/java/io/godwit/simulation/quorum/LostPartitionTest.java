@@ -61,6 +61,43 @@ class LostPartitionTest {
         assertTrue(begun > SEEDS / 2, "begun again: " + begun);
     }
 
+    /** As {@link #run}, with a second range of partitions whose map has no backups and begins again by itself. */
+    private static RunResult runByItself(Subject<QuorumState> subject, long seed) {
+        List<Fault> faults = new ArrayList<>();
+        if (seed % 4 > 1) {
+            faults.add(Fault.at(2 * SECOND, FaultKind.LOSS, 0, 0, 50_000, 8 * SECOND));
+            faults.add(Fault.at(2 * SECOND, FaultKind.JITTER, 0, 0, 50_000, 8 * SECOND));
+        }
+        long at = 4 * SECOND + seed * 10_007;
+        faults.add(Fault.at(
+                at, FaultKind.LOST_PARTITION, 0, 2 + (int) (seed % 2), PARTITIONS + seed % PARTITIONS, 2 * SECOND));
+        RunPlan plan = new RunPlan(
+                "quorum",
+                seed,
+                5,
+                2 * PARTITIONS,
+                Copies.ranges(PARTITIONS, 2, 1),
+                4,
+                30 * SECOND,
+                12 * SECOND,
+                6,
+                faults,
+                List.of());
+        return Runs.run(subject, plan);
+    }
+
+    @Test
+    void partitionsOfAMapWithoutBackupsBeginAgainEmptyByThemselves() {
+        int begun = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            RunResult result = runByItself(QUORUM, seed);
+            assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
+            assertEquals("", result.waived(), "seed " + seed);
+            begun += hasBegunAgain(result) ? 1 : 0;
+        }
+        assertTrue(begun > SEEDS / 2, "begun again: " + begun);
+    }
+
     /** Invariants that are not told of the loss. */
     private record Unaware(ClusterInvariants<QuorumState> told) implements ClusterInvariants<QuorumState> {
         @Override

@@ -243,7 +243,7 @@ public final class Configuration {
     }
 
     /**
-     * May the operator's declaration turn this into the other? Somebody who is not in sync goes on alone; {@code DeclaredStep}.
+     * May the declaration that it is lost turn this into the other? Somebody who is not in sync goes on alone; {@code DeclaredStep}.
      *
      * @param next what is to come of it
      */
