@@ -6,7 +6,8 @@
 (*   prepare  the initiator locks its own state, and asks each member of   *)
 (*            its view to do so.  A member does if no other change and no  *)
 (*            migration is under way and its table has the stamp of the    *)
-(*            initiator's.  A locked member is IN_TRANSITION.              *)
+(*            initiator's, or in the older generation (GlobalVersion) the  *)
+(*            version.  A locked member is IN_TRANSITION.                  *)
 (*   record   the decision is stored at a second member, so that it        *)
 (*            survives the initiator (durability 1 of the transaction).    *)
 (*   commit   each member takes over the new state and unlocks.            *)
@@ -47,7 +48,9 @@ CONSTANTS
     \* @type: Set(Int);
     Partitions,
     \* @type: Int;
-    FirstOwner,           \* of all partitions
+    FirstOwner,           \* of partition 1; the others belong to the youngest member
+    \* @type: Set(Int);
+    Movable,              \* the partitions of which migrations may start
     \* @type: Set(Str);
     Targets,              \* the states to which a change may lead
     \* @type: Set(Int);
@@ -66,6 +69,8 @@ CONSTANTS
     MaxSuspicions,
     \* @type: Int;
     MaxResends,           \* commits that are sent twice
+    \* @type: Bool;
+    GlobalVersion,        \* 4.0 and before: one version for the whole table
     \* @type: Bool;
     StampHashesReplicas   \* repair, as in ClassicState: the stamp covers the replicas
 
@@ -113,6 +118,8 @@ NoTable  == [p \in Partitions |-> [version |-> 0, owner |-> None]]
 
 \* @type: (Set(Int)) => Int;
 Min(S) == CHOOSE x \in S : \A y \in S : x <= y
+\* @type: (Set(Int)) => Int;
+Max(S) == CHOOSE x \in S : \A y \in S : x >= y
 \* @type: (Int) => Bool;
 Up(n) == life[n] = "up"
 Live == {n \in Members : Up(n)}
@@ -138,6 +145,21 @@ Put(ch, M) ==
 \* @type: ($table) => $table;
 StampOf(t) == IF StampHashesReplicas THEN t ELSE [p \in Partitions |-> [t[p] EXCEPT !.owner = None]]
 
+\* The version of a table: the greatest, which in the older generation is that of every partition.
+\* @type: ($table) => $table;
+VersionOf(t) ==
+    LET v == Max({t[p].version : p \in Partitions})
+    IN  [p \in Partitions |-> [version |-> v, owner |-> None]]
+
+\* What members compare before they are locked
+\* @type: ($table) => $table;
+Compared(t) == IF GlobalVersion \/ ~ComparesByGeneration THEN VersionOf(t) ELSE StampOf(t)
+
+\* The table with greater versions of the partitions P, in the older generation of all.
+\* @type: ($table, Set(Int), Int) => $table;
+Raised(t, P, k) ==
+    [p \in Partitions |-> [t[p] EXCEPT !.version = @ + k * Cardinality({q \in P : GlobalVersion \/ q = p})]]
+
 -----------------------------------------------------------------------------
 (* What a state forbids *)
 
@@ -158,7 +180,9 @@ Init ==
     /\ view = [n \in Members |-> IF n \in InitialMembers THEN InitialMembers ELSE {}]
     /\ leads = [n \in Members |-> n = Min(InitialMembers)]
     /\ table = [n \in Members |-> IF n \in InitialMembers
-                                  THEN [p \in Partitions |-> [version |-> 1, owner |-> FirstOwner]] ELSE NoTable]
+                                  THEN [p \in Partitions |->
+                                        [version |-> 1, owner |-> IF p = 1 THEN FirstOwner ELSE Max(InitialMembers)]]
+                                  ELSE NoTable]
     /\ active = [n \in Members |-> NoMig]
     /\ state = [n \in Members |-> "ACTIVE"]
     /\ lock = [n \in Members |-> NoTx]
@@ -185,7 +209,7 @@ StartStateChange(n, to) ==
     /\ LET tx == [id |-> spent.changes + 1, by |-> n, to |-> to, members |-> view[n]]
        IN  /\ lock' = [lock EXCEPT ![n] = tx]
            /\ change' = [change EXCEPT ![n] = [stage |-> "prepare", tx |-> tx, waiting |-> view[n] \ {n}]]
-           /\ msgs' = Put(msgs, {[TxMsg("StatePrepare", n, x, tx) EXCEPT !.table = StampOf(table[n])] :
+           /\ msgs' = Put(msgs, {[TxMsg("StatePrepare", n, x, tx) EXCEPT !.table = Compared(table[n])] :
                                    x \in view[n] \ {n}})
     /\ spent' = [spent EXCEPT !.changes = @ + 1]
     /\ checked' = [checked EXCEPT ![n] = table[n]]
@@ -198,7 +222,7 @@ Grants(n, m) ==
     /\ LockIsExclusive => lock[n] = NoTx
     /\ LockChecksMigration => active[n] = NoMig
     /\ LockChecksMembers => m.tx.members = view[n]
-    /\ LockChecksStamp => m.table = StampOf(table[n])
+    /\ LockChecksStamp => m.table = Compared(table[n])
 
 \* @type: (Int, Int) => Bool;
 HandleStatePrepare(s, n) ==
@@ -424,7 +448,7 @@ TableToAll(n, t) == {[Msg("PartitionState", n, x) EXCEPT !.table = t] : x \in vi
 StartMigration(n, p, d) ==
     /\ spent.migrations < MaxMigrations
     /\ Up(n) /\ leads[n] /\ active[n] = NoMig /\ MayMigrate(n)
-    /\ d \in view[n] \ {n, table[n][p].owner}
+    /\ p \in Movable /\ d \in view[n] \ {n, table[n][p].owner}
     /\ LET m == [id |-> spent.migrations + 1, p |-> p, dst |-> d, from |-> table[n][p].version]
        IN  /\ active' = [active EXCEPT ![n] = m]
            /\ msgs' = Put(msgs, {[Msg("MigrationRequest", n, d) EXCEPT !.mig = m]})
@@ -443,7 +467,7 @@ HandleMigrationRequest(s, n) ==
 \* The outcome, with the numbers of PartitionVersioning: a failure takes one more.
 \* @type: ($table, $mig, Bool) => $table;
 Outcome(t, m, ok) ==
-    [t EXCEPT ![m.p] = [version |-> m.from + IF ok THEN 1 ELSE 2, owner |-> IF ok THEN m.dst ELSE @.owner]]
+    [Raised(t, {m.p}, IF ok THEN 1 ELSE 2) EXCEPT ![m.p].owner = IF ok THEN m.dst ELSE @]
 
 \* @type: (Int, Int) => Bool;
 HandleMigrationReply(s, n) ==
@@ -493,9 +517,7 @@ Claim(n) ==
            Greatest(p) == table[CHOOSE x \in S : \A y \in S : table[x][p].version >= table[y][p].version][p]
            best == [p \in Partitions |-> Greatest(p)]
            open == {active[x] : x \in {y \in S : active[y] # NoMig}}
-           t == [p \in Partitions |->
-                    IF \E m \in open : m.p = p /\ m.from = best[p].version
-                    THEN [best[p] EXCEPT !.version = @ + 2] ELSE best[p]]
+           t == Raised(best, {p \in Partitions : \E m \in open : m.p = p /\ m.from = best[p].version}, 2)
        IN  /\ table' = [table EXCEPT ![n] = t]
            /\ active' = [active EXCEPT ![n] = NoMig]
            /\ msgs' = Put(msgs, TableToAll(n, t))
@@ -506,10 +528,11 @@ Claim(n) ==
 \* @type: (Int) => Bool;
 Repair(n) ==
     /\ Up(n) /\ leads[n] /\ active[n] = NoMig /\ MayRepair(n)
-    /\ \E p \in Partitions : table[n][p].owner \notin view[n]
-    /\ LET t == [p \in Partitions |-> IF table[n][p].owner \in view[n] THEN table[n][p]
-                                      ELSE [version |-> table[n][p].version + 2, owner |-> n]]
-       IN  /\ table' = [table EXCEPT ![n] = t]
+    /\ LET gone == {p \in Partitions : table[n][p].owner \notin view[n]}
+           raised == Raised(table[n], gone, 2)
+           t == [p \in Partitions |-> [raised[p] EXCEPT !.owner = IF p \in gone THEN n ELSE @]]
+       IN  /\ gone # {}
+           /\ table' = [table EXCEPT ![n] = t]
            /\ msgs' = Put(msgs, TableToAll(n, t))
     /\ UNCHANGED <<memberVars, active, stateVars, spent, ghosts>>
 

@@ -111,8 +111,10 @@ LockIsExclusive == "LockIsExclusive" \notin Weakened
 LockChecksMigration == "LockChecksMigration" \notin Weakened
 \* ... nor one whose view is not the initiator's, ...
 LockChecksMembers == "LockChecksMembers" \notin Weakened
-\* ... nor one whose table has another stamp.
+\* ... nor one whose table has another stamp, or in the older generation another version.
 LockChecksStamp == "LockChecksStamp" \notin Weakened
+\* With a version per partition the stamps are compared, not the greatest versions.
+ComparesByGeneration == "ComparesByGeneration" \notin Weakened
 \* The decision is stored at a second member before the first commit.
 RecordBeforeCommit == "RecordBeforeCommit" \notin Weakened
 \* A commit is for the change for which the member is locked.

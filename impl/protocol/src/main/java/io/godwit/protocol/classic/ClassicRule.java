@@ -202,8 +202,10 @@ public enum ClassicRule implements Guard {
     LOCK_CHECKS_MIGRATION("LockChecksMigration", Kind.GUARD),
     /** ... nor one whose view is not the initiator's. */
     LOCK_CHECKS_MEMBERS("LockChecksMembers", Kind.GUARD),
-    /** ... nor one whose table has another stamp. */
+    /** ... nor one whose table has another stamp, or with one version for all partitions another version. */
     LOCK_CHECKS_STAMP("LockChecksStamp", Kind.GUARD),
+    /** With a version per partition the stamps are compared, not the greatest versions. */
+    COMPARES_BY_GENERATION("ComparesByGeneration", Kind.GUARD),
     /** The decision is stored at a second member before the first commit. */
     RECORD_BEFORE_COMMIT("RecordBeforeCommit", Kind.GUARD),
     /** A commit is for the change for which the member is locked. */

@@ -55,10 +55,20 @@ public class ClusterStateChange extends ClassicModule {
                         state,
                         before.locked(change)
                                 .withProgress(new StateChangeProgress(Stage.PREPARE, change, state.others()))),
-                toEach(state.others(), new StatePrepare(change, state.stamp().value())));
+                toEach(state.others(), new StatePrepare(change, compared(state))));
     }
 
-    /** A member locks itself, if nothing is under way there and its table has the initiator's stamp; it answers in any case. */
+    /**
+     * {@code Compared}: what members compare before they are locked. With a version per partition it is the stamp; in the older
+     * generation the version of the table, which all partitions have.
+     */
+    private long compared(ClassicState state) {
+        boolean byVersion =
+                rules.holds(ClassicRule.COMPARES_BY_GENERATION, !rules.has(ClassicRule.VERSION_PER_PARTITION));
+        return byVersion ? state.table().greatestVersion() : state.stamp().value();
+    }
+
+    /** A member locks itself, if nothing is under way there and its table is the initiator's; it answers in any case. */
     @SpecAction("classic/ClusterStateChange!HandleStatePrepare")
     public Step<ClassicState> handleStatePrepare(ClassicState state, int from, StatePrepare m) {
         StateTransition before = state.transition();
@@ -67,9 +77,7 @@ public class ClusterStateChange extends ClassicModule {
                 && rules.holds(ClassicRule.LOCK_CHECKS_MIGRATION, !isMigrating(state))
                 && rules.holds(
                         ClassicRule.LOCK_CHECKS_MEMBERS, m.change().members().equals(state.view()))
-                && rules.holds(
-                        ClassicRule.LOCK_CHECKS_STAMP,
-                        m.stamp() == state.stamp().value());
+                && rules.holds(ClassicRule.LOCK_CHECKS_STAMP, m.compared() == compared(state));
         return sending(
                 ok ? with(state, before.locked(m.change())) : state, from, new StatePrepareReply(m.change(), ok));
     }

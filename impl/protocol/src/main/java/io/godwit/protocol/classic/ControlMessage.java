@@ -83,8 +83,12 @@ public sealed interface ControlMessage extends Message {
     /** Master to the others: there is a new member. The part of {@code Join} at them. */
     record MembersUpdate(int joined) implements ControlMessage {}
 
-    /** Initiator to all: lock yourself for this change, if your table has this stamp. */
-    record StatePrepare(StateChange change, long stamp) implements ControlMessage {}
+    /**
+     * Initiator to all: lock yourself for this change, if your table is the same.
+     *
+     * @param compared the stamp of the table, or in the generation with one version for all partitions that version
+     */
+    record StatePrepare(StateChange change, long compared) implements ControlMessage {}
 
     /** Whether the member is locked. */
     record StatePrepareReply(StateChange change, boolean ok) implements ControlMessage {}

@@ -13,12 +13,15 @@ import static io.godwit.protocol.classic.ClassicFixture.member;
 import static io.godwit.protocol.classic.ClassicFixture.repaired;
 import static io.godwit.protocol.classic.ClassicFixture.send;
 import static io.godwit.protocol.classic.ClassicFixture.stamp;
+import static io.godwit.protocol.classic.ClassicFixture.table;
 import static io.godwit.protocol.classic.ClassicFixture.take;
 import static io.godwit.protocol.classic.ClassicFixture.update;
 import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
@@ -33,6 +36,7 @@ import io.godwit.protocol.classic.ControlMessage.StateRollback;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.StateChange;
 import io.godwit.protocol.classic.data.StateChangeProgress;
 import io.godwit.protocol.classic.data.StateChangeProgress.Stage;
@@ -102,6 +106,38 @@ class ClusterStateChangeTest {
                 state,
                 take(state, s -> module.handleStatePrepare(s, 2, PREPARE)),
                 send(2, new StatePrepareReply(CHANGE, false)));
+    }
+
+    /** Two tables of the same greatest version are told apart, unless there is one version for all partitions. */
+    @Test
+    void generationSaysWhatIsCompared() {
+        ClassicState first = with(member(3), MOVED);
+        ClassicState second = with(member(3), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 4, 3, 1)));
+        assertEquals(false, locks(module, first, second));
+        ClusterStateChange older =
+                classic(without(ClassicRule.VERSION_PER_PARTITION)).stateChange();
+        assertEquals(true, locks(older, first, second));
+        assertEquals(false, locks(older, member(3), second));
+        assertStep(
+                initiator(Stage.PREPARE, 1, 3, 4),
+                take(member(2), s -> older.startStateChange(s, 1, ClusterState.FROZEN)),
+                send(1, new StatePrepare(CHANGE, TABLE.greatestVersion())),
+                send(3, new StatePrepare(CHANGE, TABLE.greatestVersion())),
+                send(4, new StatePrepare(CHANGE, TABLE.greatestVersion())));
+    }
+
+    /** Does a member with the second table lock itself for an initiator that has the first one? */
+    private static boolean locks(ClusterStateChange module, ClassicState first, ClassicState second) {
+        StatePrepare prepare = (StatePrepare)
+                ((Command.Send) module.startStateChange(with(member(2), first.table()), 1, ClusterState.FROZEN)
+                                .commands()
+                                .get(0))
+                        .message();
+        return module.handleStatePrepare(second, 2, prepare)
+                .state()
+                .transition()
+                .lock()
+                .isPresent();
     }
 
     @Test

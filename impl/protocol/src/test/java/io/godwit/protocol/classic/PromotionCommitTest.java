@@ -178,6 +178,19 @@ class PromotionCommitTest {
                 send(1, new PromotionReply(List.of(0), true)));
     }
 
+    /** No promotion is older than the promoted member's table after a fetch from everybody. One that were would change no entry. */
+    @Test
+    void olderPromotionChangesNoEntry() {
+        PartitionTable older = table(PartitionEntry.of(2, 2, 0, 3), PartitionEntry.of(2, 1, 2, 3));
+        for (Rules rules : List.of(repaired(), global())) {
+            PromotionCommit module = classic(rules).promotion();
+            assertStep(
+                    member(2).but().completed(DONE).done(),
+                    take(member(2), s -> module.handlePromotionCommit(s, 1, order(older))),
+                    send(1, new PromotionReply(List.of(0), true)));
+        }
+    }
+
     @Test
     void promotionIsRefused() {
         PromotionReply no = new PromotionReply(List.of(0), false);

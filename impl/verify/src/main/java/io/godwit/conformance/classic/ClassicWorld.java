@@ -60,7 +60,8 @@ final class ClassicWorld extends ListedWorld {
         }
     }
 
-    private static Classic ofModel(Corpus corpus, Classic classic) {
+    /** The engine with the switches and without the rules of a model. */
+    static Classic ofModel(Corpus corpus, Classic classic) {
         Map<String, Boolean> switches = new HashMap<>();
         corpus.constants().forEach(it -> {
             if (it.value().equals("TRUE") || it.value().equals("FALSE")) {

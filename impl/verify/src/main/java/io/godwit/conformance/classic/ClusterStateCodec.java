@@ -40,18 +40,20 @@ final class ClusterStateCodec {
     private final ValueTable values;
     private final ClassicSettings settings;
     private final boolean replicasToo;
+    private final boolean byVersion;
     private final Codec<MemberSet> members;
     private final Codec<ClusterState> states;
     private final Codec<Optional<StateChange>> changes;
     private final Codec<Optional<StateChangeProgress>> progress;
     private final MessageCodec<ControlMessage> messages;
-    private final Map<Long, Integer> stamps = new HashMap<>();
+    private final Map<Long, Integer> compared = new HashMap<>();
     private final int noMigration;
 
     ClusterStateCodec(Corpus corpus, Constants constants) {
         values = corpus.values();
         settings = new ClassicSettings(constants.numbers("Partitions").size(), 1, 1, 1);
         replicasToo = constants.truth("StampHashesReplicas");
+        byVersion = constants.truth("GlobalVersion");
         Codec<Integer> numbers = Codec.numbers(values);
         members = numbers.sets(values, MemberSet::of, set -> set.stream().boxed());
         states = Codec.of(
@@ -79,7 +81,7 @@ final class ClusterStateCodec {
                 .field("tx", change, noChange)
                 .field(
                         "table",
-                        Codec.of(this::stampOf, this::idOf),
+                        Codec.of(this::comparedOf, this::idOf),
                         table(PartitionTable.empty(settings.partitions(), 1)))
                 .field("mig", numbers, noMigration)
                 .field("ok", Codec.truths(values), values.ofTruth(false))
@@ -141,29 +143,39 @@ final class ClusterStateCodec {
         return values.ofSequence(entries, -1);
     }
 
-    /** In the specification a stamp is what is hashed: the table, without owners as published. */
-    private long stampOf(int id) {
-        long stamp = TableStamp.of(table(id), replicasToo).value();
-        stamps.put(stamp, id);
-        return stamp;
+    /** The engine's number for a value of {@code Compared}. */
+    private long comparedOf(int id) {
+        PartitionTable table = table(id);
+        long number = byVersion
+                ? table.greatestVersion()
+                : TableStamp.of(table, replicasToo).value();
+        compared.put(number, id);
+        return number;
     }
 
-    private int idOf(long stamp) {
-        Integer known = stamps.get(stamp);
-        return known != null ? known : values.ofText("stamp " + Long.toHexString(stamp));
+    private int idOf(long number) {
+        Integer known = compared.get(number);
+        return known != null ? known : values.ofText("compared " + Long.toHexString(number));
     }
 
-    private int hashed(PartitionTable table) {
+    /**
+     * {@code Compared}: in the specification a stamp is what is hashed, the table, without owners as published. A version is
+     * that of all partitions.
+     */
+    private int compared(PartitionTable table) {
         return table(
-                replicasToo
+                replicasToo && !byVersion
                         ? table
-                        : PartitionTable.of(table.size(), p -> PartitionEntry.of(table.version(p), Members.NONE)));
+                        : PartitionTable.of(
+                                table.size(),
+                                p -> PartitionEntry.of(
+                                        byVersion ? table.greatestVersion() : table.version(p), Members.NONE)));
     }
 
     /** A member that runs. */
     ClassicState member(int self, boolean leads, int view, int table, int active, Transition transition) {
         PartitionTable its = table(table);
-        stampOf(hashed(its));
+        comparedOf(compared(its));
         MemberSet seen = members.decode(view);
         boolean claims = seen.oldest() == self;
         return ClassicState.off(self, settings)

@@ -126,6 +126,7 @@ final class ClusterStateTables {
         if (cluster.spent("migrations") >= constants.number("MaxMigrations")
                 || !leadsAtRest(n)
                 || !allows(n, ClassicRule.MIGRATION_CHECKS_STATE, StateTransition::allowsMigrations)
+                || !constants.numbers("Movable").contains(p + 1)
                 || d == n
                 || d == cluster.table(n).owner(p)
                 || !cluster.view(n).contains(d)) {
@@ -196,11 +197,13 @@ final class ClusterStateTables {
 
     private Next decide(Next next, int n, int migration, boolean ok) {
         int p = number(migration, "p") - 1;
-        PartitionTable table = cluster.table(n);
-        PartitionEntry entry = ok
-                ? PartitionEntry.of(number(migration, "from") + 1, number(migration, "dst"))
-                : PartitionEntry.of(number(migration, "from") + 2, table.owner(p));
-        return next.put("active", n, codec.noMigration()).publish(n, table.with(p, entry));
+        PartitionTable raised = classic.versioning().bump(cluster.table(n), p, ok ? 1 : 2);
+        return next.put("active", n, codec.noMigration())
+                .publish(n, ok ? owned(raised, p, number(migration, "dst")) : raised);
+    }
+
+    private static PartitionTable owned(PartitionTable table, int p, int owner) {
+        return table.with(p, PartitionEntry.of(table.version(p), owner));
     }
 
     private Next partitionState(int s, int n) {
@@ -227,14 +230,18 @@ final class ClusterStateTables {
             return null;
         }
         int[] asked = cluster.view(n).filter(cluster::isUp).toArray();
-        PartitionTable table = cluster.table(asked[0]);
+        PartitionTable best = cluster.table(asked[0]);
         for (int x : asked) {
-            table = table.newerOf(cluster.table(x));
+            best = best.newerOf(cluster.table(x));
         }
-        PartitionTable best = table;
-        PartitionTable decided = best.map(p -> IntStream.of(asked).anyMatch(x -> isOpen(x, p, best.version(p)))
-                ? best.get(p).raised(2)
-                : best.get(p));
+        PartitionTable decided = best;
+        for (int p = 0; p < best.size(); p++) {
+            int version = best.version(p);
+            int partition = p;
+            if (IntStream.of(asked).anyMatch(x -> isOpen(x, partition, version))) {
+                decided = classic.versioning().bump(decided, p, 2);
+            }
+        }
         return cluster.next()
                 .put("active", n, codec.noMigration())
                 .put("leads", n, values.ofTruth(true))
@@ -255,11 +262,12 @@ final class ClusterStateTables {
         if (!table.any(p -> !view.contains(table.owner(p)))) {
             return null;
         }
-        return cluster.next()
-                .publish(
-                        n,
-                        table.map(p -> view.contains(table.owner(p))
-                                ? table.get(p)
-                                : PartitionEntry.of(table.version(p) + 2, n)));
+        PartitionTable repaired = table;
+        for (int p = 0; p < table.size(); p++) {
+            if (!view.contains(table.owner(p))) {
+                repaired = owned(classic.versioning().bump(repaired, p, 2), p, n);
+            }
+        }
+        return cluster.next().publish(n, repaired);
     }
 }

@@ -39,7 +39,7 @@ final class ClusterStateWorld extends World.ListedWorld {
         constants = new Constants(corpus);
         codec = new ClusterStateCodec(corpus, constants);
         cluster = new ClusterStateCluster(corpus, codec);
-        Classic classic = all.lacking(constants.off(ClassicRule.values()));
+        Classic classic = ClassicWorld.ofModel(corpus, all);
         actions = new SpecActions<>(classic.stateChange(), classic.membership());
         tables = new ClusterStateTables(values, constants, codec, cluster, classic);
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));

@@ -72,6 +72,11 @@ public final class PartitionTable {
         return !any(p -> version(p) != other.version(p));
     }
 
+    /** The greatest version of a partition: in the generation with one version for all partitions, the version of the table. */
+    public int greatestVersion() {
+        return IntStream.range(0, size()).map(this::version).max().orElse(0);
+    }
+
     /** Is there a partition for which the predicate holds? */
     public boolean any(IntPredicate partition) {
         return IntStream.range(0, size()).anyMatch(partition);
