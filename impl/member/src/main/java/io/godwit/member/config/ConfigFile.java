@@ -6,13 +6,8 @@ import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
-import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.EntryLimit;
-import io.godwit.member.runtime.MapSettings.EvictionPolicy;
-import io.godwit.member.runtime.OnLoss;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.protocol.quorum.ClusterVersion;
-import io.godwit.transport.frame.MapNames;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -76,11 +71,9 @@ public final class ConfigFile {
             "max-version",
             "trace-dir",
             "trace-limit");
-    private static final Set<String> MAP_KEYS = Set.of("backups", "on-loss", "time-to-live", "max-entries", "evict");
-    private static final String NONE = "none";
     private static final Set<String> TLS_KEYS =
             Set.of("certificate", "key", "authorities", "verify-host", "require-role");
-    private static final int LONGEST_TIME = 3_600_000;
+    static final int LONGEST_TIME = 3_600_000;
     /** Twice what a call may take at most, in seconds. */
     private static final int LEAST_EXPIRY = 1_200;
 
@@ -149,8 +142,8 @@ public final class ConfigFile {
                     "suspect-after (" + suspectAfter + " ms) has to be longer than heartbeat (" + heartbeat + " ms)");
         }
         int backups = number(keys, "backups", usual.maps().backups(), 0, Maps.MOST_BACKUPS);
-        Map<String, Map<String, Node>> named = keys.containsKey("maps") ? maps(keys.get("maps")) : Map.of();
-        Maps maps = Maps.of(backups, settings(named, "backups", 0, Maps.MOST_BACKUPS));
+        MapSections sections = new MapSections(this, keys.get("maps"));
+        Maps maps = Maps.of(backups, sections.backups());
         return new MemberConfig(
                 cluster,
                 keys.containsKey("name") ? text(keys.get("name")) : host + ":" + port,
@@ -162,7 +155,7 @@ public final class ConfigFile {
                 keys.containsKey("members") ? addresses(keys.get("members")) : List.of(),
                 partitions(keys, usual.partitions(), maps),
                 maps,
-                new MapSettings(settings(named, "time-to-live", 1, LONGEST_TIME), limits(named)),
+                sections.settings(),
                 number(keys, "parallel-migrations", usual.parallel(), 1, MemberConfig.MOST_PARTITIONS),
                 heartbeat,
                 suspectAfter,
@@ -178,7 +171,7 @@ public final class ConfigFile {
                 leases(keys),
                 leaving(keys),
                 number(keys, "max-version", usual.maxVersion(), ClusterVersion.FIRST, ClusterVersion.NEWEST),
-                onLoss(keys, maps));
+                sections.onLoss(keys, maps));
     }
 
     private LeavePolicy leaving(Map<String, Node> keys) throws ConfigException {
@@ -189,7 +182,7 @@ public final class ConfigFile {
                 choice(keys, "on-leave-timeout", OnTimeout.values(), usual.onTimeout()));
     }
 
-    private <T> T choice(Map<String, Node> keys, String key, T[] values, T otherwise) throws ConfigException {
+    <T> T choice(Map<String, Node> keys, String key, T[] values, T otherwise) throws ConfigException {
         if (!keys.containsKey(key)) {
             return otherwise;
         }
@@ -246,119 +239,8 @@ public final class ConfigFile {
         return partitions;
     }
 
-    /** The keys below each name. */
-    private Map<String, Map<String, Node>> maps(Node node) throws ConfigException {
-        if (!(node instanceof MappingNode mapping)) {
-            throw wrong(node, "maps has names of maps, or beginnings of names and a *, and below each its settings");
-        }
-        Map<String, Map<String, Node>> named = new LinkedHashMap<>();
-        for (NodeTuple tuple : mapping.getValue()) {
-            String name = text(tuple.getKeyNode());
-            String fault = MapNames.fault(name);
-            if (!fault.isEmpty()) {
-                throw wrong(tuple.getKeyNode(), fault);
-            }
-            Map<String, Node> keys = mapping(tuple.getValueNode(), MAP_KEYS);
-            if (keys.isEmpty()) {
-                throw wrong(tuple.getKeyNode(), "map " + name + " needs a setting: " + sorted(MAP_KEYS));
-            }
-            if (named.put(name, keys) != null) {
-                throw wrong(tuple.getKeyNode(), "map " + name + " is there twice");
-            }
-            if (named.size() > Maps.MOST_NAMES) {
-                throw wrong(tuple.getKeyNode(), "at most " + Maps.MOST_NAMES + " maps can be named");
-            }
-        }
-        return named;
-    }
-
-    /** The numbers of the maps that have a key; 0 for {@code none}, if it is not a number that may be set. */
-    private Map<String, Integer> settings(Map<String, Map<String, Node>> named, String key, int least, int most)
-            throws ConfigException {
-        Map<String, Integer> settings = new LinkedHashMap<>();
-        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
-            if (map.getValue().containsKey(key)) {
-                Node node = map.getValue().get(key);
-                String allowed = least + " to " + most + (least > 0 ? ", or " + NONE : "");
-                boolean none = least > 0 && text(node).equals(NONE);
-                settings.put(map.getKey(), none ? 0 : number(node, key, least, most, allowed));
-            }
-        }
-        return settings;
-    }
-
-    private Map<String, EntryLimit> limits(Map<String, Map<String, Node>> named) throws ConfigException {
-        Map<String, Integer> numbers = settings(named, "max-entries", 1, Integer.MAX_VALUE);
-        Map<String, EntryLimit> limits = new LinkedHashMap<>();
-        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
-            String name = map.getKey();
-            Map<String, Node> keys = map.getValue();
-            EvictionPolicy evict = choice(keys, "evict", EvictionPolicy.values(), EvictionPolicy.NONE);
-            int entries = numbers.getOrDefault(name, 0);
-            if (keys.containsKey("evict") && entries == 0) {
-                throw wrong(keys.get("evict"), "evict is for maps with a limit: map " + name + " needs max-entries");
-            }
-            if (numbers.containsKey(name)) {
-                limits.put(name, new EntryLimit(entries, evict));
-            }
-        }
-        return limits;
-    }
-
-    private static String sorted(Set<String> keys) {
+    static String sorted(Set<String> keys) {
         return String.join(", ", keys.stream().sorted().toList());
-    }
-
-    /** Maps without backups share their partitions, so that all of them say the same. */
-    private OnLoss onLoss(Map<String, Node> keys, Maps maps) throws ConfigException {
-        Map<String, OnLoss.Action> actions = new LinkedHashMap<>();
-        onLoss("maps that are not named", maps.backups(), keys, keys.get("backups"), actions);
-        if (keys.get("maps") instanceof MappingNode mapping) {
-            for (NodeTuple tuple : mapping.getValue()) {
-                String name = text(tuple.getKeyNode());
-                Map<String, Node> own = mapping(tuple.getValueNode(), MAP_KEYS);
-                if (maps.named().containsKey(name)) {
-                    onLoss("map " + name, maps.named().get(name), own, tuple.getKeyNode(), actions);
-                } else if (own.containsKey("on-loss")) {
-                    throw wrong(
-                            own.get("on-loss"),
-                            "on-loss is for maps with 0 backups: map " + name + " needs backups: 0");
-                }
-            }
-        }
-        boolean empty = actions.containsValue(OnLoss.Action.EMPTY);
-        if (keys.containsKey("on-loss-delay") && !empty) {
-            throw wrong(keys.get("on-loss-delay"), "on-loss-delay is for maps with on-loss: empty, and there are none");
-        }
-        int usual = keys.containsKey("data-dir") ? OnLoss.DURABLE_DELAY : 0;
-        int delay = number(keys, "on-loss-delay", usual, 0, LONGEST_TIME);
-        return empty ? new OnLoss(OnLoss.Action.EMPTY, delay) : OnLoss.WAIT;
-    }
-
-    /**
-     * Reads what some maps say.
-     *
-     * @param at where it is said which maps that are
-     * @param actions of the maps without backups; takes those of these maps, too
-     */
-    private void onLoss(String which, int backups, Map<String, Node> keys, Node at, Map<String, OnLoss.Action> actions)
-            throws ConfigException {
-        OnLoss.Action action = choice(keys, "on-loss", OnLoss.Action.values(), OnLoss.Action.WAIT);
-        if (backups > 0 && action == OnLoss.Action.EMPTY) {
-            throw wrong(
-                    keys.get("on-loss"),
-                    "on-loss: empty is for maps with 0 backups; the number of " + which + " is " + backups);
-        } else if (backups == 0) {
-            for (Map.Entry<String, OnLoss.Action> other : actions.entrySet()) {
-                if (other.getValue() != action) {
-                    throw wrong(
-                            keys.getOrDefault("on-loss", at),
-                            "on-loss is " + other.getValue() + " for " + other.getKey() + " and " + action + " for "
-                                    + which + "; maps with 0 backups share their partitions and need the same");
-                }
-            }
-            actions.put(which, action);
-        }
     }
 
     private Tracing tracing(Map<String, Node> keys) throws ConfigException {
@@ -403,7 +285,7 @@ public final class ConfigFile {
         return value.equals("true");
     }
 
-    private Map<String, Node> mapping(Node node, Set<String> known) throws ConfigException {
+    Map<String, Node> mapping(Node node, Set<String> known) throws ConfigException {
         if (!(node instanceof MappingNode mapping)) {
             throw wrong(node, "keys with values are expected here");
         }
@@ -469,7 +351,7 @@ public final class ConfigFile {
         return zone;
     }
 
-    private String text(Node node) throws ConfigException {
+    String text(Node node) throws ConfigException {
         if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
             throw wrong(node, "one value is expected here");
         }
@@ -484,12 +366,12 @@ public final class ConfigFile {
         }
     }
 
-    private int number(Map<String, Node> keys, String key, int otherwise, int least, int most) throws ConfigException {
+    int number(Map<String, Node> keys, String key, int otherwise, int least, int most) throws ConfigException {
         Node node = keys.get(key);
         return node == null ? otherwise : number(node, key, least, most, least + " to " + most);
     }
 
-    private int number(Node node, String key, int least, int most, String allowed) throws ConfigException {
+    int number(Node node, String key, int least, int most, String allowed) throws ConfigException {
         String value = text(node);
         try {
             int number = Integer.parseInt(value);
@@ -502,7 +384,7 @@ public final class ConfigFile {
         throw wrong(node, key + " is a whole number from " + allowed + ", not " + value);
     }
 
-    private ConfigException wrong(Node node, String message) {
+    ConfigException wrong(Node node, String message) {
         int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
         return new ConfigException(file, line, message);
     }

@@ -228,6 +228,9 @@ class ConfigFileTest {
                 "m.yaml:4: on-loss is wait for maps that are not named and empty for map a; maps with 0 backups share their partitions and need the same",
                 "cluster: c\nbackups: 0\nmaps:\n  a: {backups: 0, on-loss: empty}");
         refuses(
+                "m.yaml:4: on-loss is for maps with 0 backups: map a needs backups: 0",
+                "cluster: c\nmaps:\n  a:\n    on-loss: wait");
+        refuses(
                 "m.yaml:2: on-loss-delay is for maps with on-loss: empty, and there are none",
                 "cluster: c\non-loss-delay: 5");
         refuses(

@@ -1,0 +1,158 @@
+package io.godwit.member.config;
+
+import static io.godwit.member.config.ConfigFile.LONGEST_TIME;
+
+import io.godwit.member.runtime.MapSettings;
+import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.OnLoss;
+import io.godwit.transport.frame.MapNames;
+import io.godwit.transport.frame.Maps;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+
+/** What a configuration file says of maps: names, or beginnings of names, and below each its settings. */
+final class MapSections {
+    private static final Set<String> KEYS = Set.of("backups", "on-loss", "time-to-live", "max-entries", "evict");
+    private static final String NONE = "none";
+
+    private final ConfigFile file;
+    /** The settings by name, in the order of the file. */
+    private final Map<String, Map<String, Node>> named = new LinkedHashMap<>();
+
+    /**
+     * Reads the names, and the keys below each.
+     *
+     * @param maps the value of {@code maps}, or null
+     */
+    MapSections(ConfigFile file, Node maps) throws ConfigException {
+        this.file = file;
+        if (maps == null) {
+            return;
+        }
+        if (!(maps instanceof MappingNode mapping)) {
+            throw file.wrong(
+                    maps, "maps has names of maps, or beginnings of names and a *, and below each its settings");
+        }
+        for (NodeTuple tuple : mapping.getValue()) {
+            Node at = tuple.getKeyNode();
+            String name = file.text(at);
+            String fault = MapNames.fault(name);
+            if (!fault.isEmpty()) {
+                throw file.wrong(at, fault);
+            }
+            Map<String, Node> keys = file.mapping(tuple.getValueNode(), KEYS);
+            if (keys.isEmpty()) {
+                throw file.wrong(at, "map " + name + " needs a setting: " + ConfigFile.sorted(KEYS));
+            }
+            if (named.put(name, keys) != null) {
+                throw file.wrong(at, "map " + name + " is there twice");
+            }
+            if (named.size() > Maps.MOST_NAMES) {
+                throw file.wrong(at, "at most " + Maps.MOST_NAMES + " maps can be named");
+            }
+        }
+    }
+
+    /** The backups of the maps that say them. */
+    Map<String, Integer> backups() throws ConfigException {
+        return numbers("backups", 0, Maps.MOST_BACKUPS);
+    }
+
+    /** Lifetimes and limits. */
+    MapSettings settings() throws ConfigException {
+        return new MapSettings(numbers("time-to-live", 1, LONGEST_TIME), limits());
+    }
+
+    /** The numbers of the maps that have a key; 0 for {@code none}, if it is not a number that may be set. */
+    private Map<String, Integer> numbers(String key, int least, int most) throws ConfigException {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
+            if (map.getValue().containsKey(key)) {
+                Node node = map.getValue().get(key);
+                String allowed = least + " to " + most + (least > 0 ? ", or " + NONE : "");
+                boolean none = least > 0 && file.text(node).equals(NONE);
+                numbers.put(map.getKey(), none ? 0 : file.number(node, key, least, most, allowed));
+            }
+        }
+        return numbers;
+    }
+
+    private Map<String, EntryLimit> limits() throws ConfigException {
+        Map<String, Integer> numbers = numbers("max-entries", 1, Integer.MAX_VALUE);
+        Map<String, EntryLimit> limits = new LinkedHashMap<>();
+        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
+            String name = map.getKey();
+            Map<String, Node> keys = map.getValue();
+            EvictionPolicy evict = file.choice(keys, "evict", EvictionPolicy.values(), EvictionPolicy.NONE);
+            int entries = numbers.getOrDefault(name, 0);
+            if (keys.containsKey("evict") && entries == 0) {
+                throw file.wrong(
+                        keys.get("evict"), "evict is for maps with a limit: map " + name + " needs max-entries");
+            }
+            if (numbers.containsKey(name)) {
+                limits.put(name, new EntryLimit(entries, evict));
+            }
+        }
+        return limits;
+    }
+
+    /**
+     * What becomes of lost partitions. Maps without backups share their partitions, so that all of them say the same.
+     *
+     * @param keys those of the whole file
+     * @param maps the backups of all maps
+     */
+    OnLoss onLoss(Map<String, Node> keys, Maps maps) throws ConfigException {
+        Map<String, OnLoss.Action> actions = new LinkedHashMap<>();
+        onLoss("maps that are not named", maps.backups(), keys, actions);
+        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
+            String name = "map " + map.getKey();
+            Map<String, Node> own = map.getValue();
+            if (own.containsKey("backups")) {
+                onLoss(name, maps.named().get(map.getKey()), own, actions);
+            } else if (own.containsKey("on-loss")) {
+                throw file.wrong(
+                        own.get("on-loss"), "on-loss is for maps with 0 backups: " + name + " needs backups: 0");
+            }
+        }
+        boolean empty = actions.containsValue(OnLoss.Action.EMPTY);
+        if (keys.containsKey("on-loss-delay") && !empty) {
+            throw file.wrong(
+                    keys.get("on-loss-delay"), "on-loss-delay is for maps with on-loss: empty, and there are none");
+        }
+        int usual = keys.containsKey("data-dir") ? OnLoss.DURABLE_DELAY : 0;
+        int delay = file.number(keys, "on-loss-delay", usual, 0, LONGEST_TIME);
+        return empty ? new OnLoss(OnLoss.Action.EMPTY, delay) : OnLoss.WAIT;
+    }
+
+    /**
+     * Reads what some maps say.
+     *
+     * @param keys with {@code backups}, if there are none
+     * @param actions of the maps without backups; takes those of these maps, too
+     */
+    private void onLoss(String which, int backups, Map<String, Node> keys, Map<String, OnLoss.Action> actions)
+            throws ConfigException {
+        OnLoss.Action action = file.choice(keys, "on-loss", OnLoss.Action.values(), OnLoss.Action.WAIT);
+        if (backups > 0 && action == OnLoss.Action.EMPTY) {
+            throw file.wrong(
+                    keys.get("on-loss"),
+                    "on-loss: empty is for maps with 0 backups; the number of " + which + " is " + backups);
+        } else if (backups == 0) {
+            for (Map.Entry<String, OnLoss.Action> other : actions.entrySet()) {
+                if (other.getValue() != action) {
+                    throw file.wrong(
+                            keys.getOrDefault("on-loss", keys.get("backups")),
+                            "on-loss is " + other.getValue() + " for " + other.getKey() + " and " + action + " for "
+                                    + which + "; maps with 0 backups share their partitions and need the same");
+                }
+            }
+            actions.put(which, action);
+        }
+    }
+}
