@@ -57,8 +57,8 @@ class ClientRequestHandlerTest {
         }
 
         @Override
-        public MemberSet full() {
-            return MemberSet.of();
+        public FullMembers full() {
+            return FullMembers.NONE;
         }
 
         @Override

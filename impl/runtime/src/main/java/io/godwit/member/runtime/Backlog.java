@@ -7,18 +7,24 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Frames that have arrived and wait for the event loop. If too many tasks wait there, or too many bytes in frames, the connection of
  * the next frame is not read until the loop has reached that frame. Any thread may call.
  */
 final class Backlog {
+    /** What an entry of a map or log takes beside its key and value. */
+    private static final int ENTRY_BYTES = 256;
+
     private final EventLoop loop;
     private final int maxTasks;
     private final long maxBytes;
     private final LimitListener limits;
     /** Size of the frames that wait. */
     private final AtomicLong bytes = new AtomicLong();
+    /** Bytes of all frames so far, with what their objects take. */
+    private final LongAdder received = new LongAdder();
 
     /**
      * An empty backlog.
@@ -37,6 +43,7 @@ final class Backlog {
     /** Runs a task with a frame in the event loop. */
     void add(Connection connection, Frame frame, Runnable task) {
         long size = size(frame);
+        received.add(size + ENTRY_BYTES * writes(frame));
         if (bytes.addAndGet(size) > maxBytes || loop.backlog() > maxTasks) {
             limits.reached(Limit.BACKLOG);
             connection.reading(false);
@@ -49,6 +56,21 @@ final class Backlog {
             bytes.addAndGet(-size);
             task.run();
         });
+    }
+
+    /**
+     * Estimated bytes that all calls, entries and copies take in memory that have come so far, if they are kept. Any thread may
+     * call.
+     */
+    long received() {
+        return received.sum();
+    }
+
+    private static long writes(Frame frame) {
+        if (frame instanceof Frame.MessageBatch batch) {
+            return batch.messages().size();
+        }
+        return frame instanceof Frame.Call ? 1 : 0;
     }
 
     private static long size(Frame frame) {

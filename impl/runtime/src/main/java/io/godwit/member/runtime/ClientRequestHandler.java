@@ -46,6 +46,9 @@ final class ClientRequestHandler {
             Verb.APPEND,
             Verb.ADD);
 
+    /** What is taken if a heap is nearly full. */
+    private static final Set<Verb> REMOVALS = EnumSet.of(Verb.REMOVE, Verb.CLEAR);
+
     private static final int MAX_VALUE_BYTES = 16 << 20;
     private static final Bytes NUMBERS = Bytes.owning(ClusterBootstrap.NUMBERS_MAP.getBytes(StandardCharsets.UTF_8));
 
@@ -74,8 +77,8 @@ final class ClientRequestHandler {
         /** The members that are known. */
         List<Peer> known();
 
-        /** The members whose disks are nearly full. */
-        MemberSet full();
+        /** The members without room. */
+        FullMembers full();
 
         /** Runs a task after those that wait. */
         void later(Runnable task);
@@ -189,7 +192,8 @@ final class ClientRequestHandler {
     /**
      * Why a call is not given to the engine: no member that answers has a current copy of the partition; or it writes to the map of
      * members' numbers, which belongs to the members, because no client may make a number appear twice; or its lifetime is none; or
-     * some disk has no room for the write, which would wait there, as would reads of what it changes.
+     * some disk has no room for the write, which would wait there, as would reads of what it changes; or some heap has no room for what
+     * it adds. A number for a new member adds nothing, and the new member may be what makes room.
      */
     private Optional<String> refusal(long client, long number, OnMap operation, int partition) {
         Optional<String> unserved = unservedPartitions.refusal(member.state(), partition);
@@ -204,13 +208,21 @@ final class ClientRequestHandler {
             return Optional.of("a lifetime of " + operation.expected().number() + " ms");
         }
         Replica replica = member.state().data().replica(partition);
-        MemberSet without = member.state().data().isPrimary(partition)
-                ? replica.configuration().participants().intersect(member.full())
-                : MemberSet.of();
         // A repeated write that is in the log already is answered: that takes no space.
-        return without.isEmpty() || replica.log().hasExecuted(client, number)
+        if (!member.state().data().isPrimary(partition) || replica.log().hasExecuted(client, number)) {
+            return Optional.empty();
+        }
+        FullMembers full = member.full();
+        MemberSet participants = replica.configuration().participants();
+        boolean addsData = !REMOVALS.contains(operation.verb()) && !operation.map().equals(NUMBERS);
+        return full("disk", participants.intersect(full.disks()))
+                .or(() -> addsData ? full("heap", participants.intersect(full.heaps())) : Optional.empty());
+    }
+
+    private static Optional<String> full(String what, MemberSet members) {
+        return members.isEmpty()
                 ? Optional.empty()
-                : Optional.of("the disk of member " + without.oldest() + " is nearly full");
+                : Optional.of("the " + what + " of member " + members.oldest() + " is nearly full");
     }
 
     /**

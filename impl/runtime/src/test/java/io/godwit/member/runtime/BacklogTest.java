@@ -65,6 +65,14 @@ class BacklogTest {
     }
 
     @Test
+    void whatHasComeIsCountedWithItsObjects() {
+        call(one, 100);
+        entries(one, 20, 3);
+        environment.run();
+        assertEquals(100 + 20 + 3 + 4 * 256, backlog.received());
+    }
+
+    @Test
     void connectionIsReadAgainWhenTheLoopHasReachedTheFrame() {
         entries(one, 600, 600);
         call(one, 700);
