@@ -233,6 +233,11 @@ final class MemberMutants {
                     HEAP + "whatArrivesBetweenCollectionsCounts",
                     in(RUNTIME + "HeapSpace", "free").result("LongSupplier.getAsLong", 1, 1, 0L)),
             tested(
+                    "calls/HeapTakesAllUntilNextCheck",
+                    "between two checks of the heap everything is taken",
+                    HEAP + "whatArrivesBetweenCollectionsCounts",
+                    in(RUNTIME + "HeapSpace", "isFull").result("LongSupplier.getAsLong", 1, 1, 0L)),
+            tested(
                     "calls/HeapStaysFull",
                     "a full heap is not collected to find out whether there is room again",
                     HEAP + "heapHasRoomAgainWhenACollectionFindsIt",

@@ -23,7 +23,7 @@ final class Backlog {
     private final LimitListener limits;
     /** Size of the frames that wait. */
     private final AtomicLong bytes = new AtomicLong();
-    /** Bytes of all frames so far, with what their objects take. */
+    /** Bytes of all frames that the loop has reached, with what their objects take. */
     private final LongAdder received = new LongAdder();
 
     /**
@@ -43,7 +43,6 @@ final class Backlog {
     /** Runs a task with a frame in the event loop. */
     void add(Connection connection, Frame frame, Runnable task) {
         long size = size(frame);
-        received.add(size + ENTRY_BYTES * writes(frame));
         if (bytes.addAndGet(size) > maxBytes || loop.backlog() > maxTasks) {
             limits.reached(Limit.BACKLOG);
             connection.reading(false);
@@ -54,13 +53,13 @@ final class Backlog {
         }
         loop.execute(() -> {
             bytes.addAndGet(-size);
+            received.add(size + ENTRY_BYTES * writes(frame));
             task.run();
         });
     }
 
     /**
-     * Estimated bytes that all calls, entries and copies take in memory that have come so far, if they are kept. Any thread may
-     * call.
+     * Estimated bytes that the calls and entries take in memory that the loop has reached so far, if all are kept. Any thread may call.
      */
     long received() {
         return received.sum();

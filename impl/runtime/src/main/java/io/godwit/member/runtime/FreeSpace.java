@@ -61,6 +61,11 @@ abstract class FreeSpace {
     /** How much more than the reserve has to be free so that it is not full any more. */
     abstract long margin(long bytes);
 
+    /** A check has found how much more than the reserve is free. */
+    void spare(long bytes) {
+        // Only the reserve counts.
+    }
+
     /** Starts, with a first check before it returns. */
     public final void start() throws IOException {
         if (exists()) {
@@ -89,7 +94,7 @@ abstract class FreeSpace {
     }
 
     /** Whether less than the reserve is free. Any thread may call. */
-    public final boolean isFull() {
+    public boolean isFull() {
         return full;
     }
 
@@ -102,6 +107,7 @@ abstract class FreeSpace {
             free = free();
             needed = room;
         }
+        spare(free - least);
         if (!full && free < needed) {
             full = true;
             limits.reached(texts.full);

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * that add data, so that there is always room for removals, reads and the protocol.
  *
  * <p>What is in use is what the last collection has left, and the writes that have arrived since then; no more than is used now. That may
- * be too much, because a collection often leaves garbage, but not too little. If too little seems to be free, the heap is collected
+ * be too much, because a collection often leaves garbage, but not too little. Between two checks, no more is taken than there is room for. If too little seems to be free, the heap is collected
  * before writes are refused. A member that takes no writes has little to collect. So it collects the heap to find out whether there
  * is room again, for at most one part in {@value #SHARE} of the time. This takes as long as any collection of the whole heap.
  */
@@ -22,7 +22,7 @@ final class HeapSpace extends FreeSpace {
     /** The heap has room again when the reserve and one part in this many of it are free. With a small part the next collection comes soon. */
     private static final long MARGIN = 2;
     /** While the heap is full, its collections take at most one part in this many of the time. */
-    private static final long SHARE = 100;
+    private static final long SHARE = 20;
 
     private static final long LEAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -37,6 +37,8 @@ final class HeapSpace extends FreeSpace {
     private long receivedBefore;
     /** Bytes that had been received at the last check. */
     private long receivedLast;
+    /** When so much is received, there is no more room for the time being. */
+    private volatile long receivedMost = Long.MAX_VALUE;
     /** Earliest time of the next collection while the heap is full. */
     private long nextCollection;
 
@@ -46,7 +48,7 @@ final class HeapSpace extends FreeSpace {
      * @param heap the heap of the process, or null
      * @param executor runs the checks, and waits for collections; null if the heap is not to be checked
      * @param reserve bytes that are to stay free
-     * @param received gives how many bytes the member has received that it may keep; for the executor
+     * @param received gives how many bytes the member has received that it may keep; any thread may call
      * @param limits is called when the heap is full, and when it has room again
      * @param log gets a line about the same
      */
@@ -86,6 +88,16 @@ final class HeapSpace extends FreeSpace {
         }
         receivedLast = received.getAsLong();
         return heap.capacity() - Math.min(heap.used(), left + receivedLast - receivedBefore);
+    }
+
+    @Override
+    void spare(long bytes) {
+        receivedMost = receivedLast + bytes;
+    }
+
+    @Override
+    public boolean isFull() {
+        return super.isFull() || received.getAsLong() > receivedMost;
     }
 
     /** If writes were taken up to now, garbage would be collected soon in any case; if none are taken, it may stay for long. */

@@ -68,6 +68,7 @@ class BacklogTest {
     void whatHasComeIsCountedWithItsObjects() {
         call(one, 100);
         entries(one, 20, 3);
+        assertEquals(0, backlog.received());
         environment.run();
         assertEquals(100 + 20 + 3 + 4 * 256, backlog.received());
     }

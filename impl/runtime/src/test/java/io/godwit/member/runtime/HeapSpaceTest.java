@@ -110,6 +110,11 @@ class HeapSpaceTest {
         live += bytes;
     }
 
+    private void remove(long bytes) {
+        live -= bytes;
+        garbage += bytes;
+    }
+
     private void look() {
         environment.pass(50);
     }
@@ -121,7 +126,7 @@ class HeapSpaceTest {
         look();
         assertEquals(0, asked, "no more was received than there is room for");
         receive(6 * MIB);
-        live = 12 * MIB;
+        remove(13 * MIB);
         look();
         assertEquals(1, asked);
         assertFalse(space.isFull());
@@ -133,9 +138,12 @@ class HeapSpaceTest {
     @Test
     void whatArrivesBetweenCollectionsCounts() {
         receive(14 * MIB);
+        assertFalse(space.isFull());
         look();
         assertFalse(space.isFull());
         receive(1);
+        assertTrue(space.isFull(), "it does not wait for the next check");
+        assertEquals(List.of(), limits);
         look();
         assertTrue(space.isFull());
         assertEquals(List.of(Limit.HEAP_FULL), limits);
@@ -168,18 +176,18 @@ class HeapSpaceTest {
 
     @Test
     void heapHasRoomAgainWhenACollectionFindsIt() {
-        nanosPerCollection = 20 * NANOS_PER_MILLI;
+        nanosPerCollection = 100 * NANOS_PER_MILLI;
         receive(20 * MIB);
         look();
         assertTrue(space.isFull());
         assertEquals(1, asked);
-        live = 20 * MIB + 1;
+        remove(10 * MIB - 1);
         environment.pass(1_950);
-        assertEquals(1, asked, "a hundred times as long as the last one");
+        assertEquals(1, asked, "twenty times as long as the last one");
         environment.pass(100);
         assertEquals(2, asked);
         assertTrue(space.isFull());
-        live = 20 * MIB;
+        remove(1);
         environment.pass(2_050);
         assertEquals(3, asked);
         assertFalse(space.isFull());
@@ -191,7 +199,8 @@ class HeapSpaceTest {
     void collectionThatNobodyAskedForFindsRoom() {
         receive(20 * MIB);
         look();
-        live = 20 * MIB;
+        remove(10 * MIB);
+        garbage = 0;
         collected();
         look();
         assertFalse(space.isFull());

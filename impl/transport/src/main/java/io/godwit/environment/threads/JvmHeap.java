@@ -12,9 +12,12 @@ import java.util.Objects;
 
 /**
  * The heap of this Java process, as its collectors report it. Objects that live long have room in the largest of its pools: with the
- * parallel and the serial collector that is the old generation, two thirds of the heap; with G1 and ZGC it is the whole heap.
+ * parallel and the serial collector that is the old generation, two thirds of the heap. With G1 and ZGC it is the whole heap, of which
+ * a quarter is left for new objects.
  */
 public final class JvmHeap implements Heap {
+    private static final long MAX_HEAP = Runtime.getRuntime().maxMemory();
+
     private final List<GarbageCollectorMXBean> collectors =
             ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class);
     private final List<String> pools = ManagementFactory.getMemoryPoolMXBeans().stream()
@@ -25,8 +28,9 @@ public final class JvmHeap implements Heap {
             .filter(pool -> pool.getType() == MemoryType.HEAP)
             .mapToLong(pool -> pool.getUsage().getMax())
             .filter(max -> max > 0)
+            .map(max -> Math.min(max, MAX_HEAP / 4 * 3))
             .max()
-            .orElse(Runtime.getRuntime().maxMemory());
+            .orElse(MAX_HEAP / 4 * 3);
 
     @Override
     public long capacity() {
