@@ -5,6 +5,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
+import io.godwit.environment.threads.JvmHeap;
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.member.config.LeavePolicy;
 import io.godwit.member.config.MemberConfig;
@@ -72,7 +73,7 @@ public final class Member implements AutoCloseable {
         Clock clock = new SystemClock();
         this.transport =
                 new NettyTransport("godwit-net", NETWORK_THREADS, Limits.DEFAULT.patience(), tls, config.via());
-        Environment environment = new Environment(clock, transport.executors(), transport, storage);
+        Environment environment = new Environment(clock, transport.executors(), transport, storage, new JvmHeap());
         try {
             this.runtime = new MemberRuntime(config.runtime(), environment, new Hooks(quorum));
         } catch (IOException | RuntimeException e) {
@@ -379,8 +380,13 @@ public final class Member implements AutoCloseable {
     }
 
     /** Whether so little space is left on its disk that it takes no writes. */
-    public boolean isFull() {
-        return runtime.member().map(ClusterMember::isFull).orElse(false);
+    public boolean isDiskFull() {
+        return runtime.member().map(ClusterMember::isDiskFull).orElse(false);
+    }
+
+    /** Whether so little of the heap is free that it takes no writes that add data. */
+    public boolean isHeapFull() {
+        return runtime.member().map(ClusterMember::isHeapFull).orElse(false);
     }
 
     /**

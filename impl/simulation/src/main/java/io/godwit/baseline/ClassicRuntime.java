@@ -129,8 +129,8 @@ public final class ClassicRuntime {
         }
 
         @Override
-        public boolean isFull() {
-            return false;
+        public Frame.KeepAlive keepAlive() {
+            return new Frame.KeepAlive();
         }
 
         @Override

@@ -46,6 +46,10 @@ public enum CoverageGoal {
     DISK_FULL,
     /** Writes are taken again. */
     DISK_HAS_ROOM,
+    /** Little space is left in a heap: writes that add data are refused. */
+    HEAP_FULL,
+    /** They are taken again. */
+    HEAP_HAS_ROOM,
     /** The logs of a member take more than they may: the largest ones are shortened. */
     LOGS_FULL,
     /** They take no more than they may. */
@@ -88,8 +92,15 @@ public enum CoverageGoal {
     DAMAGE_WHILE_RUNNING;
 
     /** What no seed reaches, for the reason that {@code docs/verify/simulation.md} says. */
-    private static final Set<CoverageGoal> EXCUSED =
-            EnumSet.of(SNAPSHOTS_WAIT, SNAPSHOTS_CONTINUE, EXPORTS_WAIT, EXPORTS_CONTINUE, PARTS_WAIT, PARTS_CONTINUE);
+    private static final Set<CoverageGoal> EXCUSED = EnumSet.of(
+            SNAPSHOTS_WAIT,
+            SNAPSHOTS_CONTINUE,
+            EXPORTS_WAIT,
+            EXPORTS_CONTINUE,
+            PARTS_WAIT,
+            PARTS_CONTINUE,
+            HEAP_FULL,
+            HEAP_HAS_ROOM);
 
     /** Need it be reached in no seed, for a reason that {@code docs/verify/simulation.md} says? */
     public boolean isExcused() {

@@ -43,7 +43,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
             case POWER_CUT -> Fault.at(
                     at, kind, random.nextInt(3) == 0 ? 0 : site, 0, (8 * MILLISECOND) << random.nextInt(5), any / 8);
             case DISK_ERROR -> Fault.at(at, kind, site, 0, 0, 0);
-            case FULL_DISK -> Fault.at(at, kind, site, 0, 0, any);
+            case FULL_DISK, FULL_HEAP -> Fault.at(at, kind, site, 0, 0, any);
             case DAMAGE -> Fault.at(
                     at, kind, site, 0, random.nextBoolean() ? 0 : MILLISECOND << random.nextInt(11), any / 8);
             case LOST_PARTITION -> Fault.at(at, kind, 0, random.nextInt(2), random.nextInt(plan.partitions()), any / 8);

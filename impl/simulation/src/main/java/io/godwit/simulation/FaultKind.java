@@ -118,7 +118,9 @@ public enum FaultKind {
      * In the whole run members go by the first cluster version at most. From the fault on one after the other ends, and starts again without
      * that limit, all within {@code duration}, and members are asked for the newest version again and again.
      */
-    UPGRADE(Group.LOAD);
+    UPGRADE(Group.LOAD),
+    /** The member's heap is full, for {@code duration}; only in plans that name it. */
+    FULL_HEAP(Group.MACHINE);
 
     /** What sort of thing is hit. */
     public enum Group {
@@ -158,10 +160,11 @@ public enum FaultKind {
                 .toList();
     }
 
-    /** Those of connections and disks, but for damage and lost partitions, which are drawn for themselves. */
+    /** Those of connections and disks, but for damage and lost partitions, which are drawn for themselves; none of heaps. */
     static List<FaultKind> ofMachines() {
         return Arrays.stream(values())
-                .filter(kind -> kind.group == Group.MACHINE && kind != DAMAGE && kind != LOST_PARTITION)
+                .filter(kind ->
+                        kind.group == Group.MACHINE && kind != DAMAGE && kind != LOST_PARTITION && kind != FULL_HEAP)
                 .toList();
     }
 

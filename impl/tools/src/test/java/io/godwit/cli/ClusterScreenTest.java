@@ -51,6 +51,7 @@ class ClusterScreenTest {
                 "ab",
                 "cd",
                 false,
+                false,
                 new StateReading(ClusterState.PASSIVE, 1, number, false, 3),
                 new VersionReading(6, true, new TreeMap<>()),
                 null);

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 final class SingleMember {
     private final Path config;
     private final Path output;
+    private final List<String> java;
     private Process process;
 
     /**
@@ -24,6 +25,18 @@ final class SingleMember {
      * @param store where it keeps what survives a restart
      */
     SingleMember(Path directory, String cluster, Path store) throws IOException {
+        this(directory, cluster, store, TestMember.command());
+    }
+
+    /**
+     * A member that was not started.
+     *
+     * @param directory has room for its configuration and its output
+     * @param store where it keeps what survives a restart
+     * @param java the command, without the path of its configuration
+     */
+    SingleMember(Path directory, String cluster, Path store, List<String> java) throws IOException {
+        this.java = java;
         this.config = directory.resolve("m.yaml");
         this.output = directory.resolve("output");
         Files.writeString(
@@ -34,7 +47,7 @@ final class SingleMember {
 
     /** Starts the process. */
     Process launch(String... options) throws IOException {
-        List<String> command = new ArrayList<>(TestMember.command());
+        List<String> command = new ArrayList<>(java);
         command.add(config.toString());
         command.addAll(List.of(options));
         process = new ProcessBuilder(command)
@@ -65,6 +78,11 @@ final class SingleMember {
             assertTrue(process.isAlive(), output());
             Thread.sleep(20);
         }
+    }
+
+    /** Whether the process runs. */
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     /** Ends the process as a crash does. */

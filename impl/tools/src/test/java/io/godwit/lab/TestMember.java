@@ -27,12 +27,17 @@ public final class TestMember {
 
     /** The command, without the path of the member's configuration. */
     public static List<String> command() {
+        return command("-Xmx128m", "-XX:+UseSerialGC");
+    }
+
+    /** The same with options for the size of the heap and its collector. */
+    public static List<String> command(String heap, String collector) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
+                collector,
                 "-Xshare:auto",
-                "-Xmx128m",
+                heap,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),

@@ -61,6 +61,7 @@ public final class ConfigFile {
             "log-memory",
             "log-age",
             "disk-reserve",
+            "heap-reserve",
             "disk-delay",
             "reads",
             "lease-time",
@@ -166,6 +167,7 @@ public final class ConfigFile {
                 number(keys, "session-expiry", usual.sessionExpiry(), LEAST_EXPIRY, LONGEST_TIME),
                 logs(keys, usual.logs()),
                 number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_MIB),
+                heapReserve(keys, usual.heapReserve()),
                 number(keys, "disk-delay", usual.diskDelay(), 0, LONGEST_TIME),
                 tracing(keys),
                 leases(keys),
@@ -225,6 +227,18 @@ public final class ConfigFile {
                         ? (long) number(keys, "log-memory", 0, 1, MOST_MIB) << 20
                         : usual.bytes(),
                 number(keys, "log-age", usual.seconds(), 1, LONGEST_TIME));
+    }
+
+    private int heapReserve(Map<String, Node> keys, int usual) throws ConfigException {
+        int reserve = number(keys, "heap-reserve", usual, 0, MOST_MIB);
+        long heap = Runtime.getRuntime().maxMemory() >> 20;
+        if (keys.containsKey("heap-reserve") && reserve >= heap) {
+            throw wrong(
+                    keys.get("heap-reserve"),
+                    "heap-reserve (" + reserve + " MiB) has to be less than the heap, which has " + heap
+                            + " MiB; -Xmx sets its size");
+        }
+        return reserve;
     }
 
     /** Each number of backups has as many partitions. */

@@ -40,6 +40,7 @@ import java.util.function.Consumer;
  * @param sessionExpiry seconds after which a client's session that writes nothing may be forgotten; far more than a call may take
  * @param logs how much the member keeps of the logs of its partitions
  * @param diskReserve MiB that are to stay free where the data directory is: with less, writes are refused
+ * @param heapReserve MiB that are to stay free in the heap: with less, writes that add data are refused; 0 for no check
  * @param diskDelay milliseconds that each write to the disk takes longer, 0 or more; for tests of slow disks
  * @param tracing where the member writes its event log, or null for nowhere
  * @param leases how long read leases last; none if reads are confirmed
@@ -69,6 +70,7 @@ public record MemberConfig(
         int sessionExpiry,
         LogRetention logs,
         int diskReserve,
+        int heapReserve,
         int diskDelay,
         Tracing tracing,
         LeaseTimes leases,
@@ -88,8 +90,11 @@ public record MemberConfig(
     public static final int RESERVE = 256;
 
     private static final long HEAP = Runtime.getRuntime().maxMemory();
-    /** Part of the heap that the backlog, or what waits for one connection, may take. */
+    /** Part of the heap that the backlog, or what waits for one connection, may take, and part that is to stay free. */
     private static final int HEAP_PART = 8;
+
+    /** Space in the heap that is kept free, in MiB, unless something else is said. */
+    public static final int HEAP_RESERVE = (int) Math.max(1, HEAP / HEAP_PART >> 20);
 
     /** How long a promise of a read lease runs in milliseconds, unless something else is said. */
     public static final int LEASE_TIME = 800;
@@ -178,6 +183,9 @@ public record MemberConfig(
         if (diskReserve < 0) {
             throw new IllegalArgumentException("disk-reserve: 0 or more MiB, not " + diskReserve);
         }
+        if (heapReserve < 0) {
+            throw new IllegalArgumentException("heap-reserve: 0 or more MiB, not " + heapReserve);
+        }
         if (diskDelay < 0) {
             throw new IllegalArgumentException("disk-delay: 0 or more ms, not " + diskDelay);
         }
@@ -199,6 +207,7 @@ public record MemberConfig(
                 suspectAfter,
                 sessionExpiry,
                 (long) diskReserve << 20,
+                (long) heapReserve << 20,
                 diskDelay,
                 RuntimeConfig.MAX_BACKLOG,
                 Math.min(RuntimeConfig.MAX_BACKLOG_BYTES, HEAP / HEAP_PART),
@@ -233,6 +242,7 @@ public record MemberConfig(
                 EXPIRY,
                 LogRetention.ofHeap(HEAP),
                 RESERVE,
+                HEAP_RESERVE,
                 0,
                 null,
                 LeaseTimes.NONE,
@@ -334,6 +344,11 @@ public record MemberConfig(
         return but(edit -> edit.diskReserve = newReserve);
     }
 
+    /** The same with another space to be kept free in the heap, in MiB. */
+    public MemberConfig withHeapReserve(int newReserve) {
+        return but(edit -> edit.heapReserve = newReserve);
+    }
+
     /** The same with a disk that is slower, by so many milliseconds for each write. */
     public MemberConfig withDiskDelay(int newDelay) {
         return but(edit -> edit.diskDelay = newDelay);
@@ -379,6 +394,7 @@ public record MemberConfig(
         private Path dataDir;
         private int sessionExpiry;
         private int diskReserve;
+        private int heapReserve;
         private int diskDelay;
         private Tracing tracing;
         private LeaseTimes leases;
@@ -404,6 +420,7 @@ public record MemberConfig(
             this.dataDir = old.dataDir;
             this.sessionExpiry = old.sessionExpiry;
             this.diskReserve = old.diskReserve;
+            this.heapReserve = old.heapReserve;
             this.diskDelay = old.diskDelay;
             this.tracing = old.tracing;
             this.leases = old.leases;
@@ -435,6 +452,7 @@ public record MemberConfig(
                     sessionExpiry,
                     old.logs,
                     diskReserve,
+                    heapReserve,
                     diskDelay,
                     tracing,
                     leases,

@@ -39,6 +39,7 @@ import java.util.Locale;
  * @param stamp of what it knows to be decided, in hexadecimal
  * @param accepted the protocol's own stamp, of what it has accepted, decided or not, in hexadecimal
  * @param full is its disk so full that it takes no writes?
+ * @param heapFull is its heap so full that it takes no writes that add data?
  * @param state the state of the cluster, and whether it is acknowledged
  * @param version the cluster version, and who can go by which; the first one for null
  * @param departure what it still waits for before it can leave; null if it does not want to
@@ -66,6 +67,7 @@ public record MemberStatus(
         String stamp,
         String accepted,
         boolean full,
+        boolean heapFull,
         StateReading state,
         VersionReading version,
         Departure departure) {
@@ -101,6 +103,7 @@ public record MemberStatus(
                         0,
                         "0",
                         "0",
+                        false,
                         false,
                         StateReadings.of(member),
                         VersionReadings.of(member),
@@ -151,7 +154,8 @@ public record MemberStatus(
                 entries[0],
                 Long.toHexString(state.local().tableStamps().decidedStamp()),
                 Long.toHexString(state.control().stamp()),
-                member.isFull(),
+                member.isDiskFull(),
+                member.isHeapFull(),
                 StateReadings.of(state),
                 VersionReadings.of(member, state),
                 Departure.of(state));

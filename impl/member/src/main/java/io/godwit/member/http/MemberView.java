@@ -22,6 +22,7 @@ import java.util.Locale;
  * @param masterTerm the term in which it hears the master, 0 if it hears none
  * @param members all that it knows, itself included, by number
  * @param full is its disk so full that it takes no writes?
+ * @param heapFull is its heap so full that it takes no writes that add data?
  * @param calls how many calls of clients have ended at it since it started
  * @param transfers copies of partitions that it is sending
  */
@@ -36,6 +37,7 @@ record MemberView(
         int masterTerm,
         List<KnownMember> members,
         boolean full,
+        boolean heapFull,
         CallCounts calls,
         List<TransferProgress> transfers) {
     /**
@@ -62,6 +64,7 @@ record MemberView(
                 0,
                 List.of(),
                 false,
+                false,
                 CallCounts.NONE,
                 List.of());
     }
@@ -81,7 +84,8 @@ record MemberView(
                 master,
                 master > 0 ? masterTerm : 0,
                 member.known().stream().map(peer -> known(peer, state, left)).toList(),
-                member.isFull(),
+                member.isDiskFull(),
+                member.isHeapFull(),
                 member.calls(),
                 member.transfers());
     }
@@ -110,6 +114,7 @@ record MemberView(
                 masterTerm,
                 members,
                 full,
+                heapFull,
                 CallCounts.NONE,
                 List.of());
     }

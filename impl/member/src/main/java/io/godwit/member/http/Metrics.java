@@ -72,6 +72,10 @@ final class Metrics implements MultiCollector {
                 "disk_full",
                 "1 if so little of the disk is free that the member takes no writes.",
                 status.full() ? 1 : 0);
+        sheet.gauge(
+                "heap_full",
+                "1 if so little of the heap is free that the member takes no writes that add data.",
+                status.heapFull() ? 1 : 0);
         sheet.gauge("entries", "Keys in the member's copies.", status.entries());
     }
 

@@ -175,7 +175,7 @@
     const by = suspectedBy(member.number);
     const leaves = member.leaving ? ", leaves" : "";
     const what = view ? (view.role === "master" ? "master of term " + view.term : view.master ? roleOf(view) + " of m" + view.master
-      : view.role + ", hears no master") + leaves + (view.full ? ", disk full" : "") : !member.process
+      : view.role + ", hears no master") + leaves + (view.full ? ", disk full" : "") + (view.heapFull ? ", heap full" : "") : !member.process
       ? (member.suspected ? "down" : followed.view.master === member.number ? "master" : "up") + leaves
       : (member.suspected ? "down" : "does not answer") + leaves;
     return [what, by.length ? "suspected by " + by.join(" ") : view ? rate(member.process.calls) : member.address];

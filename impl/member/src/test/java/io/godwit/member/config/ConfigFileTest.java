@@ -66,6 +66,7 @@ class ConfigFileTest {
                 log-memory: 20
                 log-age: 60
                 disk-reserve: 1024
+                heap-reserve: 8
                 disk-delay: 20
                 reads: confirm
                 on-sigterm: leave
@@ -109,6 +110,7 @@ class ConfigFileTest {
                         7200,
                         new LogRetention(500, 20 << 20, 60),
                         1024,
+                        8,
                         20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100),
                         LeaseTimes.NONE,
@@ -314,6 +316,12 @@ class ConfigFileTest {
         refuses("m.yaml:2: log-memory is a whole number from 1 to 1048576, not 0", "cluster: c\nlog-memory: 0");
         refuses("m.yaml:2: log-memory is a whole number from 1 to 1048576, not 1g", "cluster: c\nlog-memory: 1g");
         refuses("m.yaml:2: log-age is a whole number from 1 to 3600000, not 0", "cluster: c\nlog-age: 0");
+        refuses("m.yaml:2: heap-reserve is a whole number from 0 to 1048576, not 20%", "cluster: c\nheap-reserve: 20%");
+        long heap = Runtime.getRuntime().maxMemory() >> 20;
+        refuses(
+                "m.yaml:2: heap-reserve (" + heap + " MiB) has to be less than the heap, which has " + heap
+                        + " MiB; -Xmx sets its size",
+                "cluster: c\nheap-reserve: " + heap);
         refuses("m.yaml:2: disk-reserve is a whole number from 0 to 1048576, not -1", "cluster: c\ndisk-reserve: -1");
         refuses(
                 "m.yaml:2: trace-limit is for an event log: trace-dir says where it is written",

@@ -44,6 +44,7 @@ class ClusterEventsTest {
                 masterTerm,
                 List.of(members),
                 false,
+                false,
                 CallCounts.NONE,
                 List.of());
         return new Snapshot(view, table, Copies.all(2), MemberSet.of(), MemberSet.of(), unserved);

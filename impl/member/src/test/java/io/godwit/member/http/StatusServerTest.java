@@ -108,6 +108,7 @@ class StatusServerTest {
             String metrics = send(server, "GET", "/metrics").body();
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7.0\n"), metrics);
             assertTrue(metrics.contains("\ngodwit_disk_full{"), metrics);
+            assertTrue(metrics.contains("\ngodwit_heap_full{"), metrics);
             assertTrue(metrics.contains("\ngodwit_log_bytes{"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_term gauge\n"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_transfer_bytes_total counter\n"), metrics);

@@ -63,8 +63,8 @@ class ClientRequestHandlerTest {
         }
 
         @Override
-        public MemberSet full() {
-            return MemberSet.of();
+        public FullMembers full() {
+            return FullMembers.NONE;
         }
 
         @Override

@@ -341,11 +341,11 @@ class RunAdmissionTest {
         Peer first = nodes.get(0).member().identity().self();
         RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS).speak(ClusterVersion.RAISED);
         Receiver receiver = voter.member(first.withRun(new Run(1, 11, 0)), Versions.ALL);
-        receiver.received(connection.connection(), new Frame.KeepAlive(false));
+        receiver.received(connection.connection(), new Frame.KeepAlive());
         pass(10);
         assertTrue(connection.connection().isOpen());
         voter.member(first.withRun(new Run(2, 12, 0)), Versions.ALL);
-        receiver.received(connection.connection(), new Frame.KeepAlive(false));
+        receiver.received(connection.connection(), new Frame.KeepAlive());
         pass(10);
         assertFalse(connection.connection().isOpen());
     }

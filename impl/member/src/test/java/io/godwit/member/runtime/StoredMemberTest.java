@@ -189,10 +189,10 @@ class StoredMemberTest {
 
     private Node full() throws IOException {
         Node lone = found();
-        assertFalse(lone.member().isFull());
+        assertFalse(lone.member().isDiskFull());
         free = RESERVE - 1;
         pass(50);
-        assertTrue(lone.member().isFull());
+        assertTrue(lone.member().isDiskFull());
         return lone;
     }
 
@@ -206,7 +206,7 @@ class StoredMemberTest {
         assertEquals(new CallCounts(0, 0, 1, 0), lone.member().calls());
         lone.member().diskReserve(0);
         pass(50);
-        assertFalse(lone.member().isFull());
+        assertFalse(lone.member().isDiskFull());
         receiver.received(client.connection(), new Frame.Call(7, 2, 0, on(Verb.PUT), false));
         pass(10);
         assertEquals(new CallCounts(1, 0, 1, 0), lone.member().calls());

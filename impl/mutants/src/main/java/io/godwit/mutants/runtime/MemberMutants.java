@@ -13,6 +13,7 @@ final class MemberMutants {
     private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
     private static final String LIFETIMES = "io.godwit.member.runtime.MapLifetimesTest.";
     private static final String LIMITS = "io.godwit.member.runtime.MapLimitsTest.";
+    private static final String HEAP = "io.godwit.member.runtime.HeapSpaceTest.";
     private static final String RUNTIME = "io.godwit.member.runtime.";
     private static final String CONNECTION = "io.godwit.transport.connection.";
     private static final String CODEC = "io.godwit.transport.codec.";
@@ -313,7 +314,7 @@ final class MemberMutants {
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",
                     "io.godwit.simulation.disk.DiskSpaceTest.diskIsFullUntilMoreThanTheReserveIsFree",
-                    in(RUNTIME + "DiskSpace", "look").keep("full", 2, 2)),
+                    in(RUNTIME + "FreeSpace", "look").keep("full", 2, 2)),
             tested(
                     "lost/NoDelay",
                     "a partition is given up as soon as its members are gone",
@@ -338,8 +339,32 @@ final class MemberMutants {
                     "lost/NeverByItself",
                     "nothing is declared lost without an operator",
                     LOST + "cacheGoesOnWithoutWhatADeadMemberHeld",
-                    in(RUNTIME + "ClusterMember", "housekeep")
-                            .result("AutomaticDeclarations.due", 1, 1, "@emptyList")));
+                    in(RUNTIME + "ClusterMember", "housekeep").result("AutomaticDeclarations.due", 1, 1, "@emptyList")),
+            tested(
+                    "calls/GarbageFillsHeap",
+                    "writes are refused because of garbage in the heap",
+                    HEAP + "garbageIsCollectedBeforeWritesAreRefused",
+                    in(RUNTIME + "HeapSpace", "measure").remove("Heap.collect", 1, 1)),
+            tested(
+                    "calls/HeapIgnoresArrivals",
+                    "the heap counts as it was after the last collection, whatever has arrived since",
+                    HEAP + "whatArrivesBetweenCollectionsCounts",
+                    in(RUNTIME + "HeapSpace", "free").result("LongSupplier.getAsLong", 1, 1, 0L)),
+            tested(
+                    "calls/HeapTakesAllUntilNextCheck",
+                    "between two checks of the heap everything is taken",
+                    HEAP + "whatArrivesBetweenCollectionsCounts",
+                    in(RUNTIME + "HeapSpace", "isFull").result("LongSupplier.getAsLong", 1, 1, 0L)),
+            tested(
+                    "calls/HeapStaysFull",
+                    "a full heap is not collected to find out whether there is room again",
+                    HEAP + "heapHasRoomAgainWhenACollectionFindsIt",
+                    in(RUNTIME + "HeapSpace", "measure").jump(2, 2, false)),
+            tested(
+                    "calls/FullHeapKeepsAll",
+                    "a member whose heap is full refuses removals",
+                    "io.godwit.member.runtime.ClientCallsTest.fullHeapRefusesWritesThatAddData",
+                    in(RUNTIME + "ClientRequestHandler", "refusal").result("Set.contains", 1, 1, false)));
 
     private MemberMutants() {}
 }

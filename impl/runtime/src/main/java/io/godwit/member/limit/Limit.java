@@ -42,6 +42,10 @@ public enum Limit {
     DISK_FULL,
     /** Writes are taken again. */
     DISK_HAS_ROOM,
+    /** Little space is left in the heap: writes that add data are refused. */
+    HEAP_FULL,
+    /** They are taken again. */
+    HEAP_HAS_ROOM,
     /** The logs of all partitions take more than they may: the largest ones are shortened. */
     LOGS_FULL,
     /** They take no more than they may. */

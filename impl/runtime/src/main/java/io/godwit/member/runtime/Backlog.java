@@ -7,18 +7,24 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Frames that have arrived and wait for the event loop. If too many tasks wait there, or too many bytes in frames, the connection of
  * the next frame is not read until the loop has reached that frame. Any thread may call.
  */
 final class Backlog {
+    /** What an entry of a map or log takes beside its key and value. */
+    private static final int ENTRY_BYTES = 256;
+
     private final EventLoop loop;
     private final int maxTasks;
     private final long maxBytes;
     private final LimitListener limits;
     /** Size of the frames that wait. */
     private final AtomicLong bytes = new AtomicLong();
+    /** Bytes of all frames that the loop has reached, with what their objects take. */
+    private final LongAdder received = new LongAdder();
 
     /**
      * An empty backlog.
@@ -47,8 +53,23 @@ final class Backlog {
         }
         loop.execute(() -> {
             bytes.addAndGet(-size);
+            received.add(size + ENTRY_BYTES * writes(frame));
             task.run();
         });
+    }
+
+    /**
+     * Estimated bytes that the calls and entries take in memory that the loop has reached so far, if all are kept. Any thread may call.
+     */
+    long received() {
+        return received.sum();
+    }
+
+    private static long writes(Frame frame) {
+        if (frame instanceof Frame.MessageBatch batch) {
+            return batch.messages().size();
+        }
+        return frame instanceof Frame.Call ? 1 : 0;
     }
 
     private static long size(Frame frame) {

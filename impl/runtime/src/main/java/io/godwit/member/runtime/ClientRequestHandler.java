@@ -48,6 +48,9 @@ final class ClientRequestHandler {
             Verb.APPEND,
             Verb.ADD);
 
+    /** What is taken if a heap is nearly full. */
+    private static final Set<Verb> REMOVALS = EnumSet.of(Verb.REMOVE, Verb.CLEAR);
+
     private static final int MAX_VALUE_BYTES = 16 << 20;
     private static final Bytes NUMBERS = Bytes.owning(ClusterBootstrap.NUMBERS_MAP.getBytes(StandardCharsets.UTF_8));
 
@@ -78,8 +81,8 @@ final class ClientRequestHandler {
         /** The members that are known. */
         List<Peer> known();
 
-        /** The members whose disks are nearly full. */
-        MemberSet full();
+        /** The members without room. */
+        FullMembers full();
 
         /** Runs a task after those that wait. */
         void later(Runnable task);
@@ -223,7 +226,8 @@ final class ClientRequestHandler {
     /**
      * Why a call is not given to the engine: no member that answers has a current copy of the partition; or it writes to the map of
      * members' numbers, which belongs to the members, because no client may make a number appear twice; or its lifetime is none; or
-     * some disk has no room for the write, which would wait there, as would reads of what it changes; or its map may have no more entries.
+     * some disk has no room for the write, which would wait there, as would reads of what it changes; or some heap has no room for what
+     * it adds; or its map may have no more entries. A number for a new member adds nothing, and the new member may be what makes room.
      * A repeated write that is in the log already is answered: that takes no space.
      */
     private Optional<String> refusal(long client, long number, OnMap operation, int partition) {
@@ -239,12 +243,21 @@ final class ClientRequestHandler {
             return Optional.of("a lifetime of " + operation.expected().number() + " ms");
         }
         Replica replica = member.state().data().replica(partition);
-        MemberSet without = replica.configuration().participants().intersect(member.full());
+        FullMembers full = member.full();
+        MemberSet participants = replica.configuration().participants();
+        boolean addsData =
+                !REMOVALS.contains(operation.verb()) && !operation.map().equals(NUMBERS);
         int width = member.state().setup().width();
-        Optional<String> full = without.isEmpty()
-                ? limits.refusal(operation, replica.log(), partition, width)
-                : Optional.of("the disk of member " + without.oldest() + " is nearly full");
-        return full.filter(why -> decides(partition, client, number));
+        return full("disk", participants.intersect(full.disks()))
+                .or(() -> addsData ? full("heap", participants.intersect(full.heaps())) : Optional.empty())
+                .or(() -> limits.refusal(operation, replica.log(), partition, width))
+                .filter(why -> decides(partition, client, number));
+    }
+
+    private static Optional<String> full(String what, MemberSet members) {
+        return members.isEmpty()
+                ? Optional.empty()
+                : Optional.of("the " + what + " of member " + members.oldest() + " is nearly full");
     }
 
     /**

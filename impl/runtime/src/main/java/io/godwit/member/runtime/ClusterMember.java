@@ -56,7 +56,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final PeerRegistry registry;
     private final PeerTransport peers;
     private final SnapshotTransfer transfers;
-    private final DiskSpace space;
+    private final MemberSpace space;
     private final LoadMonitor load = new LoadMonitor();
     private final PauseTolerantClock listened;
     private final Sessions sessions;
@@ -107,8 +107,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.state = first(number, identity.setup().with(config.leases()), image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
-        this.executors =
-                MemberExecutors.create(environment.executors(), "godwit-" + number, store != null, hooks::failed);
+        this.executors = MemberExecutors.create(
+                environment, "godwit-" + number, store != null, config.heapReserveBytes() > 0, hooks::failed);
         this.loop = new EventLoop(executors.engine(), clock);
         this.backlog = new Backlog(loop, config.maxBacklog(), config.maxBacklogBytes(), hooks);
         Executor disk = executors.disk();
@@ -120,14 +120,14 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.versions = config.versions();
         registry.speaks(identity.self(), versions.greatest());
         Storage storage = store == null ? null : environment.storage();
-        this.space = new DiskSpace(storage, disk, clock, config.diskReserveBytes(), hooks, log);
+        this.space = MemberSpace.create(number, config, environment, storage, executors, backlog::received, hooks, log);
         this.listened = new PauseTolerantClock(clock.nanoTime());
         this.access = new Access();
         long patience = TimeUnit.MILLISECONDS.toNanos(config.suspectMillis());
         this.peers = new PeerTransport(loop, clock, connections, codec, registry, access, patience, hooks);
         this.transfers = new SnapshotTransfer(
                 access,
-                store == null ? null : new CopyStore(store, space::isFull),
+                store == null ? null : new CopyStore(store, space::isDiskFull),
                 clock,
                 new SnapshotTransfer.Executors(loop, executors.transfer(), executors.files()),
                 hooks,
@@ -195,13 +195,13 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
 
         @Override
-        public boolean isFull() {
-            return space.isFull();
+        public Frame.KeepAlive keepAlive() {
+            return space.keepAlive();
         }
 
         @Override
-        public MemberSet full() {
-            return space.fullMembers(identity.self().number());
+        public FullMembers full() {
+            return space.full();
         }
 
         @Override
@@ -231,7 +231,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                     && replica(partition)
                             .configuration()
                             .participants()
-                            .intersect(full())
+                            .intersect(full().disks())
                             .isEmpty();
         }
 
@@ -346,8 +346,13 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     /** Whether so little space is left on the disk that the member takes no writes. Any thread may call. */
-    public boolean isFull() {
-        return space.isFull();
+    public boolean isDiskFull() {
+        return space.isDiskFull();
+    }
+
+    /** Whether so little of the heap is free that the member takes no writes that add data. Any thread may call. */
+    public boolean isHeapFull() {
+        return space.isHeapFull();
     }
 
     /** Adds milliseconds to each write to the disk. Any thread may call. */
@@ -359,7 +364,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     /** Sets the number of bytes that are to stay free on the disk. Any thread may call. */
     public void diskReserve(long bytes) {
-        space.reserve(bytes);
+        space.diskReserve(bytes);
     }
 
     /** Gives an event to the engine. Any thread may call. */
@@ -470,7 +475,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         } else if (frame instanceof Frame.Peers sent) {
             sent.peers().forEach(registry::learn);
         } else if (frame instanceof Frame.KeepAlive beat) {
-            space.heard(from, beat.full());
+            space.heard(from, beat);
         } else if (!space.refuses(frame, state.data()) && !transfers.received(from, frame)) {
             connection.close();
         }

@@ -47,8 +47,8 @@ public final class PeerTransport {
         /** Whether a majority of the voters is among members. */
         boolean isMajority(MemberSet members);
 
-        /** Whether its disk is nearly full. */
-        boolean isFull();
+        /** The sign of life of this member. */
+        Frame.KeepAlive keepAlive();
 
         /** Takes an event: another member is suspected, or is not any more. */
         void take(Event event);
@@ -162,7 +162,7 @@ public final class PeerTransport {
     /** Sends a sign of life to all other members, and maintains the connections. */
     public void beat() {
         connections.maintain();
-        connections.all().forEach(each -> each.send(new Frame.KeepAlive(member.isFull())));
+        connections.all().forEach(each -> each.send(member.keepAlive()));
     }
 
     /** Finds members that have been silent for too long. */

@@ -24,6 +24,7 @@ import java.util.List;
  * @param suspectMillis silence after which a member is suspected; longer than the period
  * @param sessionSeconds time after which a session of a client that does not write may be forgotten
  * @param diskReserveBytes bytes that are to stay free on the disk: with less, writes are refused
+ * @param heapReserveBytes bytes that are to stay free in the heap: with less, writes that add data are refused; 0 if it is not checked
  * @param diskDelayMillis additional time for each write to the disk, for tests
  * @param maxBacklog events, or commands that wait for the disk, that may wait; with more, connections are not read
  * @param maxBacklogBytes bytes of keys and values that may wait in such events; with more, connections are not read
@@ -47,6 +48,7 @@ public record RuntimeConfig(
         int suspectMillis,
         int sessionSeconds,
         long diskReserveBytes,
+        long heapReserveBytes,
         int diskDelayMillis,
         int maxBacklog,
         long maxBacklogBytes,
@@ -81,7 +83,7 @@ public record RuntimeConfig(
         return maps.ranges() * partitions;
     }
 
-    /** With the limits that members have, without a zone, with all versions that the program can go by. */
+    /** With the limits that members have, without a zone or a check of the heap, with all versions that the program can go by. */
     public RuntimeConfig(
             String clusterName,
             String host,
@@ -109,6 +111,7 @@ public record RuntimeConfig(
                 suspectMillis,
                 sessionSeconds,
                 diskReserveBytes,
+                0,
                 diskDelayMillis,
                 MAX_BACKLOG,
                 MAX_BACKLOG_BYTES,
@@ -149,6 +152,7 @@ public record RuntimeConfig(
                 suspectMillis,
                 sessionSeconds,
                 diskReserveBytes,
+                heapReserveBytes,
                 diskDelayMillis,
                 maxBacklog,
                 maxBacklogBytes,

@@ -189,6 +189,7 @@ public final class FrameCodec {
             TransferCodec.write(to, ack);
         } else if (frame instanceof Frame.KeepAlive beat) {
             to.flag(1, beat.full());
+            to.flag(2, beat.heapOnly());
         } else if (frame instanceof Frame.Clock clock) {
             write(to, 1, clock.time());
         } else if (frame instanceof Frame.TableRequest request) {
@@ -322,7 +323,7 @@ public final class FrameCodec {
             case SNAPSHOT_CHUNK -> TransferCodec.chunk(from);
             case FILE_CHUNK -> TransferCodec.fileChunk(from);
             case CHUNK_ACK -> TransferCodec.chunkAck(from);
-            case KEEP_ALIVE -> new Frame.KeepAlive(from.flag(1));
+            case KEEP_ALIVE -> new Frame.KeepAlive(from.flag(1), from.flag(2));
             case CLOCK -> new Frame.Clock(time(from, 1));
             case TABLE_REQUEST -> new Frame.TableRequest(from.fixed(1));
             case TABLE -> new Frame.Table(

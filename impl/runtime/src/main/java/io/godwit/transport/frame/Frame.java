@@ -199,12 +199,13 @@ public sealed interface Frame {
     /**
      * A sign of life of the sender.
      *
-     * @param full whether its disk is nearly full
+     * @param full whether its disk or its heap is nearly full
+     * @param heapOnly whether its heap is, and its disk is not
      */
-    record KeepAlive(boolean full) implements Frame {
-        /** A sign of life of a sender whose disk has room. */
+    record KeepAlive(boolean full, boolean heapOnly) implements Frame {
+        /** A sign of life of a sender with room. */
         public KeepAlive() {
-            this(false);
+            this(false, false);
         }
     }
 

@@ -57,7 +57,7 @@ class FrameConnectorTest implements HandshakeHandler, Receiver, Connector.Handle
         assertTrue(channel.isOpen());
         assertTrue(channel.send(new Frame.TableRequest(4)));
         environment.run();
-        accepted.send(new Frame.KeepAlive(true));
+        accepted.send(new Frame.KeepAlive(true, false));
         environment.run();
         channel.close();
         environment.run();
@@ -67,7 +67,7 @@ class FrameConnectorTest implements HandshakeHandler, Receiver, Connector.Handle
                 List.of(
                         "welcomed by 1",
                         "member received TableRequest[stamp=4]",
-                        "client received KeepAlive[full=true]",
+                        "client received KeepAlive[full=true, heapOnly=false]",
                         "closed"),
                 heard);
     }

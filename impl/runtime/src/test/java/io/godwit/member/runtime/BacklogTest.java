@@ -65,6 +65,15 @@ class BacklogTest {
     }
 
     @Test
+    void whatHasComeIsCountedWithItsObjects() {
+        call(one, 100);
+        entries(one, 20, 3);
+        assertEquals(0, backlog.received());
+        environment.run();
+        assertEquals(100 + 20 + 3 + 4 * 256, backlog.received());
+    }
+
+    @Test
     void connectionIsReadAgainWhenTheLoopHasReachedTheFrame() {
         entries(one, 600, 600);
         call(one, 700);

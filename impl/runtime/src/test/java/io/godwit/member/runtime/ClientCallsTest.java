@@ -52,7 +52,7 @@ class ClientCallsTest {
 
     // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
     private QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
-    private MemberSet full = MemberSet.of();
+    private FullMembers full = FullMembers.NONE;
     private final ManualEnvironment clock = new ManualEnvironment(1, 0);
     private final List<Event> events = new ArrayList<>();
     private final LoadMonitor load = new LoadMonitor();
@@ -77,7 +77,7 @@ class ClientCallsTest {
         }
 
         @Override
-        public MemberSet full() {
+        public FullMembers full() {
             return full;
         }
 
@@ -189,22 +189,51 @@ class ClientCallsTest {
 
     @Test
     void fullDiskRefusesWrites() {
-        full = MemberSet.of(2);
+        full = new FullMembers(MemberSet.of(2), MemberSet.of());
         OnMap put = on(Verb.PUT, key(0));
         call(7, put);
         assertAnswered(new Refused("the disk of member 2 is nearly full"));
         call(7, on(Verb.GET, key(0)));
         // Member 2 leads this one; it will say so itself.
         call(7, on(Verb.PUT, key(1)));
-        full = MemberSet.of(3);
+        full = new FullMembers(MemberSet.of(3), MemberSet.of(3));
         call(7, put);
         assertEquals(3, events.size());
-        full = MemberSet.of(1, 2);
+        full = new FullMembers(MemberSet.of(1, 2), MemberSet.of());
         hold(0, Log.of(List.of(write(put, 1))));
         call(7, put);
         assertEquals(4, events.size(), "it is in the log already");
         call(8, put);
         assertEquals(List.of(new Answer(8, 1, new Refused("the disk of member 1 is nearly full"))), client.sent());
+    }
+
+    @Test
+    void fullHeapRefusesWritesThatAddData() {
+        full = new FullMembers(MemberSet.of(), MemberSet.of(2));
+        for (Verb verb : List.of(Verb.PUT, Verb.PUT_IF_ABSENT, Verb.INCREMENT, Verb.APPEND, Verb.ADD)) {
+            call(7, on(verb, key(0)));
+            assertAnswered(new Refused("the heap of member 2 is nearly full"));
+        }
+        assertEquals(List.of(), events);
+        call(7, on(Verb.REMOVE, key(0)));
+        call(7, on(Verb.GET, key(0)));
+        assertEquals(2, events.size());
+        full = new FullMembers(MemberSet.of(1), MemberSet.of(2));
+        call(8, on(Verb.REMOVE, key(0)));
+        assertEquals(List.of(new Answer(8, 1, new Refused("the disk of member 1 is nearly full"))), client.sent());
+    }
+
+    @Test
+    void fullHeapGivesNumbersToNewMembers() {
+        int partition = IntStream.range(0, PARTITIONS)
+                .filter(p -> Maps.all(1).partition(NUMBERS, MAP, PARTITIONS) == p)
+                .findFirst()
+                .orElseThrow();
+        full = new FullMembers(
+                MemberSet.of(),
+                state.data().replica(partition).configuration().participants().with(1));
+        call(7, on(NUMBERS, Verb.INCREMENT, MAP, Bytes.ofNumber(1), Bytes.EMPTY));
+        assertEquals(1, events.size());
     }
 
     private void assertAllowed(boolean allowed, long session, OnMap operation) {

@@ -370,6 +370,7 @@ class ManualClusterTest {
         assertFalse(lone.allows(self.withNumber(0)));
         assertFalse(lone.allows(new Peer(1, Bytes.EMPTY, "h", 9)));
         assertEquals(new EngineLoad(0, 0), lone.load());
-        assertFalse(lone.isFull());
+        assertFalse(lone.isDiskFull());
+        assertFalse(lone.isHeapFull());
     }
 }

@@ -49,7 +49,7 @@ class PartitionRequestsTest {
 
     // The founders hold the partitions in turn: member 1 is primary of 0, 3, 6, ..., and member 2 its backup.
     private QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
-    private MemberSet full = MemberSet.of();
+    private FullMembers full = FullMembers.NONE;
     private final ManualEnvironment clock = new ManualEnvironment(1, 0);
     private final Deque<Integer> called = new ArrayDeque<>();
     private final Deque<Runnable> tasks = new ArrayDeque<>();
@@ -84,7 +84,7 @@ class PartitionRequestsTest {
         }
 
         @Override
-        public MemberSet full() {
+        public FullMembers full() {
             return full;
         }
 
@@ -339,7 +339,7 @@ class PartitionRequestsTest {
 
     @Test
     void fullDiskRefusesClear() {
-        full = MemberSet.of(2);
+        full = new FullMembers(MemberSet.of(2), MemberSet.of());
         ask(Verb.SIZE, set(0));
         answer(0, 1);
         client.sent();

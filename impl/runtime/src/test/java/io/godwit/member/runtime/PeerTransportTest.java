@@ -89,8 +89,8 @@ class PeerTransportTest {
         }
 
         @Override
-        public boolean isFull() {
-            return full;
+        public Frame.KeepAlive keepAlive() {
+            return new Frame.KeepAlive(full, false);
         }
 
         @Override
@@ -218,7 +218,7 @@ class PeerTransportTest {
         full = true;
         peers.beat();
         environment.run();
-        assertEquals(List.of(new Frame.KeepAlive(true)), two.frames);
+        assertEquals(List.of(new Frame.KeepAlive(true, false)), two.frames);
     }
 
     @Test

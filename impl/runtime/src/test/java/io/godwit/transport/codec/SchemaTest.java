@@ -235,7 +235,7 @@ class SchemaTest {
     private Frame sample() {
         Frame sample = Samples.frames().get(random.nextInt(Samples.frames().size()));
         boolean other = sample instanceof Frame.MessageBatch || sample instanceof Frame.FileChunk;
-        return other ? new Frame.KeepAlive(random.nextBoolean()) : sample;
+        return other ? new Frame.KeepAlive(random.nextBoolean(), random.nextBoolean()) : sample;
     }
 
     private byte[] bytes(Frame frame) {

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The faults of a plan that hit disks and the power of machines.
+ * The faults of a plan that hit disks, heaps and the power of machines.
  *
  * @param <S> the state of one member
  */
@@ -49,6 +49,11 @@ final class DiskFaults<S> {
             case FULL_DISK -> {
                 disk.capacity(disk.used() + cluster.configs().diskReserve() / 2);
                 faults.endLater(fault, () -> disk.capacity(Long.MAX_VALUE));
+            }
+            case FULL_HEAP -> {
+                SimulatedHeap heap = member.heap();
+                heap.leave(cluster.configs().heapReserve() / 2);
+                faults.endLater(fault, () -> heap.leave(heap.capacity()));
             }
             case DISK_ERROR -> disk.failSync(new Random(cluster.random().bits(RandomPurpose.REST, fault.id(), 0)));
             default -> throw new IllegalArgumentException("no fault of a disk: " + fault);

@@ -69,6 +69,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls, MapSetti
                 LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),
                 random.below(SHORT, RandomPurpose.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
                 diskReserve(),
+                heapReserve(),
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> FEW).orElse(RuntimeConfig.MAX_BACKLOG_BYTES),
@@ -121,6 +122,11 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls, MapSetti
 
     private int shortSession() {
         return plan.micros() <= 15 * SECOND ? 5 : 16;
+    }
+
+    /** The reserve of heaps in bytes, 0 unless the plan has heaps that fill up. */
+    long heapReserve() {
+        return amount(FaultKind.FULL_HEAP).map(amount -> RESERVE).orElse(0L);
     }
 
     /** The reserve of disks in bytes. If there is one, half of it is free on a full disk. */

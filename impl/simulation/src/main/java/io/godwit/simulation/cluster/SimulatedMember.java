@@ -32,6 +32,9 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     private final SimulatedDisk disk;
     private final SimulatedProcess process;
     private final SimulatedTransport transport;
+    /** Its heap; null if it does not watch it. */
+    private final SimulatedHeap heap;
+
     private MemberProcess<S> runtime;
     private int number;
     private S state;
@@ -57,6 +60,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         this.disk = site.disk;
         this.process = process;
         this.transport = new SimulatedTransport(network, process, site.number());
+        long reserve = cluster.configs().heapReserve();
+        this.heap = reserve > 0 ? new SimulatedHeap(2 * reserve) : null;
     }
 
     /** Starts the runtime, on a thread of the process. */
@@ -68,7 +73,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         boolean damaged = disk.isDamaged();
         try {
             Storage storage = cluster.hasDisks() ? disk.open() : null;
-            runtime = cluster.factory().create(start, new Environment(process, process, transport, storage), this);
+            runtime =
+                    cluster.factory().create(start, new Environment(process, process, transport, storage, heap), this);
             if (damaged) {
                 cluster.unnoticed(this);
             }
@@ -284,6 +290,10 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
 
     SimulatedDisk disk() {
         return disk;
+    }
+
+    SimulatedHeap heap() {
+        return heap;
     }
 
     SimulatedProcess process() {
