@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(400)
 class DeclareLostTest {
     private static final int KEYS = 50;
+    /** Longer than 28 heartbeats. */
+    private static final long DOWN_MILLIS = 6_000;
 
     @TempDir
     private Path directory;
@@ -136,6 +138,38 @@ class DeclareLostTest {
             assertTrue(commands.cluster().awaitReady(Duration.ofMinutes(2)));
             assertEquals(KEYS, map.size());
             assertArrayEquals(bytes("new"), map.get(bytes("k0")).orElseThrow());
+        }
+    }
+
+    /** A member with a disk that is down for longer than it takes to be removed, and not for {@code on-loss-delay}. */
+    @Test
+    void restartedMemberLosesNothing() throws Exception {
+        commands.done(
+                "cluster",
+                "start",
+                "--members",
+                "3",
+                "--partitions",
+                "7",
+                "--durable",
+                "--map",
+                "cache=0",
+                "--on-loss-empty");
+        List<String> addresses = commands.cluster().members().stream()
+                .map(member -> member.host() + ":" + member.port())
+                .toList();
+        ClientConfig config = ClientConfig.of("local", addresses).withTimeout(Duration.ofSeconds(40));
+        try (GodwitClient client = GodwitClient.connect(config)) {
+            GodwitMap map = client.map("cache");
+            for (int i = 0; i < KEYS; i++) {
+                map.put(bytes("k" + i), bytes("old"));
+            }
+            commands.done("cluster", "kill", "2");
+            awaitStatus(false);
+            Thread.sleep(DOWN_MILLIS);
+            commands.done("cluster", "restart", "2");
+            assertTrue(commands.cluster().awaitReady(Duration.ofMinutes(2)));
+            assertEquals(KEYS, present(map).size());
         }
     }
 
