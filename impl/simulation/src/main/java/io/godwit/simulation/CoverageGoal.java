@@ -92,16 +92,15 @@ public enum CoverageGoal {
     DAMAGE_WHILE_RUNNING;
 
     /** What no seed reaches, for the reason that {@code docs/verify/simulation.md} says. */
-    private static final Set<CoverageGoal> EXCUSED =
-            EnumSet.of(
-                    SNAPSHOTS_WAIT,
-                    SNAPSHOTS_CONTINUE,
-                    EXPORTS_WAIT,
-                    EXPORTS_CONTINUE,
-                    PARTS_WAIT,
-                    PARTS_CONTINUE,
-                    HEAP_FULL,
-                    HEAP_HAS_ROOM);
+    private static final Set<CoverageGoal> EXCUSED = EnumSet.of(
+            SNAPSHOTS_WAIT,
+            SNAPSHOTS_CONTINUE,
+            EXPORTS_WAIT,
+            EXPORTS_CONTINUE,
+            PARTS_WAIT,
+            PARTS_CONTINUE,
+            HEAP_FULL,
+            HEAP_HAS_ROOM);
 
     /** Need it be reached in no seed, for a reason that {@code docs/verify/simulation.md} says? */
     public boolean isExcused() {

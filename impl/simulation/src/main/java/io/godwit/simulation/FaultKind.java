@@ -162,7 +162,8 @@ public enum FaultKind {
     /** Those of connections and disks, but for damage and lost partitions, which are drawn for themselves; none of heaps. */
     static List<FaultKind> ofMachines() {
         return Arrays.stream(values())
-                .filter(kind -> kind.group == Group.MACHINE && kind != DAMAGE && kind != LOST_PARTITION && kind != FULL_HEAP)
+                .filter(kind ->
+                        kind.group == Group.MACHINE && kind != DAMAGE && kind != LOST_PARTITION && kind != FULL_HEAP)
                 .toList();
     }
 

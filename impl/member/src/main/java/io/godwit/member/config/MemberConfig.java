@@ -88,7 +88,7 @@ public record MemberConfig(
     private static final int HEAP_PART = 8;
 
     /** Space in the heap that is kept free, in MiB, unless something else is said. */
-    public static final int HEAP_RESERVE = (int) Math.max(1, HEAP / HEAP_PART >> 20);
+    public static final int HEAP_RESERVE = (int) Math.max(1, (HEAP / HEAP_PART) >> 20);
 
     /** How long a promise of a read lease runs in milliseconds, unless something else is said. */
     public static final int LEASE_TIME = 800;

@@ -214,7 +214,8 @@ final class ClientRequestHandler {
         }
         FullMembers full = member.full();
         MemberSet participants = replica.configuration().participants();
-        boolean addsData = !REMOVALS.contains(operation.verb()) && !operation.map().equals(NUMBERS);
+        boolean addsData =
+                !REMOVALS.contains(operation.verb()) && !operation.map().equals(NUMBERS);
         return full("disk", participants.intersect(full.disks()))
                 .or(() -> addsData ? full("heap", participants.intersect(full.heaps())) : Optional.empty());
     }

@@ -106,8 +106,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.state = first(number, identity.setup().with(config.leases()), image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
-        this.executors =
-                MemberExecutors.create(
+        this.executors = MemberExecutors.create(
                 environment, "godwit-" + number, store != null, config.heapReserveBytes() > 0, hooks::failed);
         this.loop = new EventLoop(executors.engine(), clock);
         this.backlog = new Backlog(loop, config.maxBacklog(), config.maxBacklogBytes(), hooks);
@@ -120,8 +119,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.versions = config.versions();
         registry.speaks(identity.self(), versions.greatest());
         Storage storage = store == null ? null : environment.storage();
-        this.space =
-                MemberSpace.create(number, config, environment, storage, executors, backlog::received, hooks, log);
+        this.space = MemberSpace.create(number, config, environment, storage, executors, backlog::received, hooks, log);
         this.listened = new PauseTolerantClock(clock.nanoTime());
         this.access = new Access();
         long patience = TimeUnit.MILLISECONDS.toNanos(config.suspectMillis());

@@ -111,8 +111,8 @@ abstract class FreeSpace {
         if (!full && free < needed) {
             full = true;
             limits.reached(texts.full);
-            log.accept("takes no " + texts.refused + ": " + mebibytes(free) + " MiB are free in " + texts.place + ", and "
-                    + mebibytes(least) + " are to stay free");
+            log.accept("takes no " + texts.refused + ": " + mebibytes(free) + " MiB are free in " + texts.place
+                    + ", and " + mebibytes(least) + " are to stay free");
         } else if (full && free >= needed) {
             full = false;
             limits.reached(texts.hasRoom);

@@ -55,13 +55,7 @@ final class MemberSpace {
                 self,
                 new DiskSpace(storage, executors.disk(), clock, config.diskReserveBytes(), limits, log),
                 new HeapSpace(
-                        environment.heap(),
-                        executors.heap(),
-                        clock,
-                        config.heapReserveBytes(),
-                        received,
-                        limits,
-                        log));
+                        environment.heap(), executors.heap(), clock, config.heapReserveBytes(), received, limits, log));
     }
 
     /** Starts both checks, with a first one before it returns. */

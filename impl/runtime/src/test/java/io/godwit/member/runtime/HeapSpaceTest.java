@@ -147,8 +147,7 @@ class HeapSpaceTest {
         look();
         assertTrue(space.isFull());
         assertEquals(List.of(Limit.HEAP_FULL), limits);
-        assertEquals(
-                List.of("takes no writes that add data: 7 MiB are free in the heap, and 8 are to stay free"), log);
+        assertEquals(List.of("takes no writes that add data: 7 MiB are free in the heap, and 8 are to stay free"), log);
     }
 
     /** A collection may come between two checks: what has arrived before it may have been counted by it, or not. */
@@ -230,8 +229,7 @@ class HeapSpaceTest {
 
     @Test
     void membersSayWhichSpaceIsFull() {
-        MemberSpace member =
-                new MemberSpace(1, new DiskSpace(null, null, clock, 0, limits::add, log::add), space);
+        MemberSpace member = new MemberSpace(1, new DiskSpace(null, null, clock, 0, limits::add, log::add), space);
         assertEquals(new KeepAlive(), member.keepAlive());
         assertEquals(FullMembers.NONE, member.full());
         member.heard(2, new KeepAlive(true, true));

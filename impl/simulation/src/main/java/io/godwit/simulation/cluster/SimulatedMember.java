@@ -34,6 +34,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     private final SimulatedTransport transport;
     /** Its heap; null if it does not watch it. */
     private final SimulatedHeap heap;
+
     private MemberProcess<S> runtime;
     private int number;
     private S state;
@@ -72,7 +73,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         boolean damaged = disk.isDamaged();
         try {
             Storage storage = cluster.hasDisks() ? disk.open() : null;
-            runtime = cluster.factory().create(start, new Environment(process, process, transport, storage, heap), this);
+            runtime =
+                    cluster.factory().create(start, new Environment(process, process, transport, storage, heap), this);
             if (damaged) {
                 cluster.unnoticed(this);
             }
