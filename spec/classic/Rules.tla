@@ -103,7 +103,7 @@ LeaverRepeats == "LeaverRepeats" \notin Weakened
 LeaverChecksIncarnation == "LeaverChecksIncarnation" \notin Weakened
 
 -----------------------------------------------------------------------------
-\* ClusterStateChange
+\* ClusterStateChange, ClusterStateTables
 
 \* A member is locked for one change at a time.
 LockIsExclusive == "LockIsExclusive" \notin Weakened

@@ -51,7 +51,7 @@ public record ClassicState(
         int self,
         ClassicSettings settings,
         @SpecVariable("classic/ClassicState!life") ProcessStatus life,
-        @SpecVariable({"classic/ClassicState!view", "classic/ClusterStateChange!view"}) MemberSet view,
+        @SpecVariable({"classic/ClassicState!view", "classic/ClusterStateTables!view"}) MemberSet view,
         @SpecVariable("classic/ClassicState!master") int master,
         @SpecVariable("classic/ClassicState!table") PartitionTable table,
         @SpecVariable("classic/ClassicState!stamp") TableStamp stamp,

@@ -7,7 +7,7 @@ import io.godwit.protocol.classic.Classic;
 import java.util.Map;
 
 /**
- * {@code spec/classic/ClusterStateChange.tla}: the transaction. How the table changes beside it is the world's here; the engine's
+ * {@code spec/classic/ClusterStateChange.tla}: the transaction. {@code ClusterStateTables} beside it is the world's; the engine's
  * actions for that are replayed as {@code Classic}, and asked here whether the state allows them.
  */
 public final class ClusterStateBinding implements Binding {
@@ -50,16 +50,16 @@ public final class ClusterStateBinding implements Binding {
     @Override
     public Map<String, String> environment() {
         return Map.of(
-                "ClusterStateChange!Crash", "the process is gone, and its state with it",
-                "ClusterStateChange!Join", REDUCED,
-                "ClusterStateChange!StartMigration", REDUCED,
-                "ClusterStateChange!HandleMigrationRequest", REDUCED,
-                "ClusterStateChange!HandleMigrationReply", REDUCED,
-                "ClusterStateChange!AbortMigration", REDUCED,
-                "ClusterStateChange!HandlePartitionState", REDUCED,
-                "ClusterStateChange!Claim", REDUCED,
-                "ClusterStateChange!Repair", REDUCED,
-                "ClusterStateChange!Write", REDUCED);
+                "ClusterStateTables!Crash", "the process is gone, and its state with it",
+                "ClusterStateTables!Join", REDUCED,
+                "ClusterStateTables!StartMigration", REDUCED,
+                "ClusterStateTables!HandleMigrationRequest", REDUCED,
+                "ClusterStateTables!HandleMigrationReply", REDUCED,
+                "ClusterStateTables!AbortMigration", REDUCED,
+                "ClusterStateTables!HandlePartitionState", REDUCED,
+                "ClusterStateTables!Claim", REDUCED,
+                "ClusterStateTables!Repair", REDUCED,
+                "ClusterStateTables!Write", REDUCED);
     }
 
     @Override

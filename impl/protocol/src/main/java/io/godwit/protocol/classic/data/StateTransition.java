@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param last as initiator: the number of its last change
  */
 public record StateTransition(
-        @SpecVariable("classic/ClusterStateChange!state") ClusterState state,
-        @SpecVariable("classic/ClusterStateChange!lock") Optional<StateChange> lock,
-        @SpecVariable("classic/ClusterStateChange!change") Optional<StateChangeProgress> progress,
-        @SpecVariable("classic/ClusterStateChange!record") Optional<StateChange> decision,
+        @SpecVariable("classic/ClusterStateTables!state") ClusterState state,
+        @SpecVariable("classic/ClusterStateTables!lock") Optional<StateChange> lock,
+        @SpecVariable("classic/ClusterStateTables!change") Optional<StateChangeProgress> progress,
+        @SpecVariable("classic/ClusterStateTables!record") Optional<StateChange> decision,
         int last) {
     /** Of a cluster whose state has never been changed. */
     public static final StateTransition ACTIVE = of(ClusterState.ACTIVE);
