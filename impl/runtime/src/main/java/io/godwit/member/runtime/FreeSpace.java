@@ -61,7 +61,7 @@ abstract class FreeSpace {
     /** How much more than the reserve has to be free so that it is not full any more. */
     abstract long margin(long bytes);
 
-    /** A check has found how much more than the reserve is free. */
+    /** A check has found how much more than half of the reserve is free. */
     void spare(long bytes) {
         // Only the reserve counts.
     }
@@ -107,7 +107,7 @@ abstract class FreeSpace {
             free = free();
             needed = room;
         }
-        spare(free - least);
+        spare(free - least / 2);
         if (!full && free < needed) {
             full = true;
             limits.reached(texts.full);

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * that add data, so that there is always room for removals, reads and the protocol.
  *
  * <p>What is in use is what the last collection has left, and the writes that have arrived since then; no more than is used now. That may
- * be too much, because a collection often leaves garbage, but not too little. Between two checks, no more is taken than there is room for. If too little seems to be free, the heap is collected
+ * be too much, because a collection often leaves garbage, but not too little. Between two checks, half of the reserve may be used. If too little seems to be free, the heap is collected
  * before writes are refused. A member that takes no writes has little to collect. So it collects the heap to find out whether there
  * is room again, for at most one part in {@value #SHARE} of the time. This takes as long as any collection of the whole heap.
  */

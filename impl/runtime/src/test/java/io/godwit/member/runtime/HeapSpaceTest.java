@@ -141,13 +141,15 @@ class HeapSpaceTest {
         assertFalse(space.isFull());
         look();
         assertFalse(space.isFull());
+        receive(4 * MIB);
+        assertFalse(space.isFull());
         receive(1);
         assertTrue(space.isFull(), "it does not wait for the next check");
         assertEquals(List.of(), limits);
         look();
         assertTrue(space.isFull());
         assertEquals(List.of(Limit.HEAP_FULL), limits);
-        assertEquals(List.of("takes no writes that add data: 7 MiB are free in the heap, and 8 are to stay free"), log);
+        assertEquals(List.of("takes no writes that add data: 3 MiB are free in the heap, and 8 are to stay free"), log);
     }
 
     /** A collection may come between two checks: what has arrived before it may have been counted by it, or not. */
