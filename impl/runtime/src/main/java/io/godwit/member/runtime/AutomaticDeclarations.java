@@ -68,7 +68,6 @@ final class AutomaticDeclarations {
      */
     private static int successor(QuorumState state, int partition, Configuration c) {
         MemberSet others = state.master()
-                .cluster()
                 .up()
                 .without(state.self())
                 .minus(c.participants())

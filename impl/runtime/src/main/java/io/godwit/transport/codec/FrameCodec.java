@@ -278,7 +278,7 @@ public final class FrameCodec {
     /**
      * Reads a frame. The data of a {@code FileChunk} are {@link FileSlice.Following}.
      *
-     * @param bytes the payload
+     * @param bytes the payload, in a buffer with an array
      * @throws MalformedFrameException if that is not one frame of the wire format, or contains an invalid value
      */
     public Frame decode(ByteBuffer bytes) {
@@ -296,13 +296,8 @@ public final class FrameCodec {
     }
 
     private static FieldReader reader(ByteBuffer bytes) {
-        if (bytes.hasArray()) {
-            int from = bytes.arrayOffset() + bytes.position();
-            return new FieldReader(bytes.array(), from, from + bytes.remaining());
-        }
-        byte[] copy = new byte[bytes.remaining()];
-        bytes.duplicate().get(copy);
-        return new FieldReader(copy, 0, copy.length);
+        int from = bytes.arrayOffset() + bytes.position();
+        return new FieldReader(bytes.array(), from, from + bytes.remaining());
     }
 
     private Frame frame(FieldReader from, int kind) {
