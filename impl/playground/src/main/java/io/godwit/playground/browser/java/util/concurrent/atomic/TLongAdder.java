@@ -9,6 +9,11 @@ public final class TLongAdder {
         sum++;
     }
 
+    /** Adds a number. */
+    public void add(long number) {
+        sum += number;
+    }
+
     /** The sum. */
     public long sum() {
         return sum;
