@@ -57,12 +57,19 @@ public final class DurabilityQueue {
     /** The image that was synced last since the start, or null; for tasks of the loop. */
     private Image synced;
 
-    /**
-     * An image, and the commands that wait until it is durable.
-     *
-     * @param before the image before it, or null
-     */
-    private record Write(Image before, Image image, List<Command> held) {}
+    /** An image, and the commands that wait until it is durable. Equal to itself only: to compare images is to walk through two states. */
+    private static final class Write {
+        /** The image before it, or null. */
+        private final Image before;
+
+        private final Image image;
+        private final List<Command> held = new ArrayList<>();
+
+        Write(Image before, Image image) {
+            this.before = before;
+            this.image = image;
+        }
+    }
 
     /** A run of another member, and the task of the loop that runs when it is durable. */
     private record Confirmation(int member, Run run, Runnable then) {}
@@ -121,7 +128,7 @@ public final class DurabilityQueue {
         boolean writes = false;
         for (Command command : commands) {
             if (command instanceof Command.Persist persist) {
-                unsynced.add(new Write(before(unsynced.size()), (Image) persist.image(), new ArrayList<>()));
+                unsynced.add(new Write(before(unsynced.size()), (Image) persist.image()));
                 collect(persist);
                 writes = true;
             } else if (command instanceof Command.Send send) {
@@ -131,7 +138,7 @@ public final class DurabilityQueue {
                 hold(
                         basis == null
                                 ? null
-                                : last(write -> Durability.answerDependsOn(basis, write.before(), write.image())),
+                                : last(write -> Durability.answerDependsOn(basis, write.before, write.image)),
                         answer);
             } else {
                 hold(last(write -> true), command);
@@ -152,7 +159,7 @@ public final class DurabilityQueue {
 
     /** The image before a write, given its index among those that are not synced. */
     private Image before(int number) {
-        return number == 0 ? synced : unsynced.get(number - 1).image();
+        return number == 0 ? synced : unsynced.get(number - 1).image;
     }
 
     /** The last write that is not synced and satisfies the condition, or null. */
@@ -171,7 +178,7 @@ public final class DurabilityQueue {
             carryOut.accept(command);
         } else {
             waiting++;
-            write.held().add(command);
+            write.held.add(command);
         }
     }
 
@@ -184,7 +191,7 @@ public final class DurabilityQueue {
         List<Message> messages = send.message() instanceof Batch batch ? batch.messages() : List.of(send.message());
         Map<Write, List<Message>> sorted = new LinkedHashMap<>();
         for (Message message : messages) {
-            Write write = last(it -> Durability.dependsOn(message, it.before(), it.image()));
+            Write write = last(it -> Durability.dependsOn(message, it.before, it.image));
             sorted.computeIfAbsent(write, none -> new ArrayList<>()).add(message);
         }
         sorted.forEach((write, together) -> hold(
@@ -315,9 +322,9 @@ public final class DurabilityQueue {
         List<Write> writes = new ArrayList<>(unsynced.subList(0, done.size()));
         unsynced.subList(0, done.size()).clear();
         for (Write write : writes) {
-            synced = write.image();
-            waiting -= 1 + write.held().size();
-            write.held().forEach(carryOut);
+            synced = write.image;
+            waiting -= 1 + write.held.size();
+            write.held.forEach(carryOut);
         }
     }
 }
