@@ -11,6 +11,7 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.lab.LocalCluster;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,6 +52,20 @@ class DeclareLostTest {
         commands.cluster().stop();
     }
 
+    private GodwitClient connect() throws IOException {
+        List<String> addresses = commands.cluster().members().stream()
+                .map(member -> member.host() + ":" + member.port())
+                .toList();
+        return GodwitClient.connect(ClientConfig.of("local", addresses).withTimeout(Duration.ofSeconds(40)));
+    }
+
+    /** Writes all keys to a map. */
+    private static void put(GodwitMap map, String value) {
+        for (int i = 0; i < KEYS; i++) {
+            map.put(bytes("k" + i), bytes(value));
+        }
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
     }
@@ -70,17 +85,11 @@ class DeclareLostTest {
         String[] start = {"start", "--members", "3", "--partitions", "7", "--durable", "--map", "cache=0"};
         commands.done("cluster", start);
         LocalCluster cluster = commands.cluster();
-        List<String> addresses = cluster.members().stream()
-                .map(member -> member.host() + ":" + member.port())
-                .toList();
-        ClientConfig config = ClientConfig.of("local", addresses).withTimeout(Duration.ofSeconds(40));
-        try (GodwitClient client = GodwitClient.connect(config)) {
+        try (GodwitClient client = connect()) {
             GodwitMap map = client.map("cache");
             GodwitMap safe = client.map("safe");
-            for (int i = 0; i < KEYS; i++) {
-                map.put(bytes("k" + i), bytes("old"));
-                safe.put(bytes("k" + i), bytes("old"));
-            }
+            put(map, "old");
+            put(safe, "old");
             commands.done("cluster", "declare-lost", "--all");
             commands.says("all partitions are served");
             commands.fails(1, "cluster", "declare-lost", "--partition", "0,14");
@@ -104,9 +113,7 @@ class DeclareLostTest {
             assertTrue(cluster.awaitReady(Duration.ofMinutes(2)));
             assertEquals(kept, present(map), "the old copies have come back");
             assertArrayEquals(bytes("new"), map.get(bytes("k0")).orElseThrow());
-            for (int i = 0; i < KEYS; i++) {
-                map.put(bytes("k" + i), bytes("new"));
-            }
+            put(map, "new");
             assertEquals(KEYS, map.size());
         }
     }
@@ -115,25 +122,17 @@ class DeclareLostTest {
     @Test
     void cacheGoesOnByItselfWithoutTheCopiesOfADeadMember() throws Exception {
         commands.done("cluster", "start", "--members", "3", "--partitions", "7", "--map", "cache=0", "--on-loss-empty");
-        List<String> addresses = commands.cluster().members().stream()
-                .map(member -> member.host() + ":" + member.port())
-                .toList();
-        ClientConfig config = ClientConfig.of("local", addresses).withTimeout(Duration.ofSeconds(40));
-        try (GodwitClient client = GodwitClient.connect(config)) {
+        try (GodwitClient client = connect()) {
             GodwitMap map = client.map("cache");
             GodwitMap safe = client.map("safe");
-            for (int i = 0; i < KEYS; i++) {
-                map.put(bytes("k" + i), bytes("old"));
-                safe.put(bytes("k" + i), bytes("old"));
-            }
+            put(map, "old");
+            put(safe, "old");
             commands.done("cluster", "kill", "2");
             Set<Integer> kept = present(map);
             assertTrue(!kept.isEmpty() && kept.size() < KEYS, kept::toString);
             assertEquals(KEYS, present(safe).size());
             awaitStatus(true);
-            for (int i = 0; i < KEYS; i++) {
-                map.put(bytes("k" + i), bytes("new"));
-            }
+            put(map, "new");
             commands.done("cluster", "restart", "2");
             assertTrue(commands.cluster().awaitReady(Duration.ofMinutes(2)));
             assertEquals(KEYS, map.size());
@@ -155,15 +154,9 @@ class DeclareLostTest {
                 "--map",
                 "cache=0",
                 "--on-loss-empty");
-        List<String> addresses = commands.cluster().members().stream()
-                .map(member -> member.host() + ":" + member.port())
-                .toList();
-        ClientConfig config = ClientConfig.of("local", addresses).withTimeout(Duration.ofSeconds(40));
-        try (GodwitClient client = GodwitClient.connect(config)) {
+        try (GodwitClient client = connect()) {
             GodwitMap map = client.map("cache");
-            for (int i = 0; i < KEYS; i++) {
-                map.put(bytes("k" + i), bytes("old"));
-            }
+            put(map, "old");
             commands.done("cluster", "kill", "2");
             awaitStatus(false);
             Thread.sleep(DOWN_MILLIS);

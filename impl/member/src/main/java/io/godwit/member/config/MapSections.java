@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
-/** What a configuration file says of maps: names, or beginnings of names, and below each its settings. */
+/** The section {@code maps} of a configuration file: names of maps, or beginnings of names, each with its settings. */
 final class MapSections {
     private static final Set<String> KEYS = Set.of("backups", "on-loss", "time-to-live", "max-entries", "evict");
     private static final String NONE = "none";
@@ -58,7 +58,7 @@ final class MapSections {
         }
     }
 
-    /** The backups of the maps that say them. */
+    /** The numbers of backups, by name. */
     Map<String, Integer> backups() throws ConfigException {
         return numbers("backups", 0, Maps.MOST_BACKUPS);
     }
@@ -102,7 +102,7 @@ final class MapSections {
     }
 
     /**
-     * What becomes of lost partitions. Maps without backups share their partitions, so that all of them say the same.
+     * Reads what the master does about lost partitions. Maps without backups share their partitions, so all of them need the same.
      *
      * @param keys those of the whole file
      * @param maps the backups of all maps

@@ -66,7 +66,7 @@ public final class Replacements {
         return Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
     }
 
-    /** What a call asks for, without the lifetime that it names. */
+    /** The operation of a call, without its lifetime. */
     public static Verb verbWithoutLifetime(OnMap write) {
         return write.verb() == Verb.PUT_FOR ? Verb.PUT : write.verb();
     }

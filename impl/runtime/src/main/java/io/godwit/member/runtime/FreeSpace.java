@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Checks periodically whether less of something is free than a reserve, until so much more than the reserve is free again. */
+/**
+ * Checks periodically how much of something is free. It is full when less than a reserve is free, and has room again when the reserve
+ * and a margin are free.
+ */
 abstract class FreeSpace {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 

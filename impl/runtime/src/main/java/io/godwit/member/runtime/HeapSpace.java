@@ -13,10 +13,11 @@ import java.util.function.LongSupplier;
  * Checks periodically how much of a member's heap is free. While there is less than a reserve, the member takes no writes of clients
  * that add data, so that there is always room for removals, reads and the protocol.
  *
- * <p>What is in use is what the last collection has left, and the writes that have arrived since then; no more than is used now. That may
- * be too much, because a collection often leaves garbage, but not too little. Between two checks, half of the reserve may be used. If too little seems to be free, the heap is collected
- * before writes are refused. A member that takes no writes has little to collect. So it collects the heap to find out whether there
- * is room again, for at most one part in {@value #SHARE} of the time. This takes as long as any collection of the whole heap.
+ * <p>The check counts as used what the last collection has left, and the writes that have arrived since then; no more than is used now.
+ * That may be too much, because a collection often leaves garbage, but not too little. Between two checks, half of the reserve may be
+ * used. If too little seems to be free, the member collects the heap before it refuses writes. A member that takes no writes has little
+ * to collect. So it collects the heap to find out whether there is room again, for at most one part in {@value #SHARE} of the time. This
+ * takes as long as any collection of the whole heap.
  */
 final class HeapSpace extends FreeSpace {
     /** The heap has room again when the reserve and one part in this many of it are free. With a small part the next collection comes soon. */

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * What a member does with the entries of named maps while it is the primary of their partitions. Each setting is looked up for
- * itself, as {@link MapNames} does. Immutable. Other than the number of backups, it is each member's own, and may change when a
- * member starts again: what the log has does not depend on it.
+ * itself, as {@link MapNames} does. Immutable. Unlike the number of backups, it is each member's own, and may change when a
+ * member starts again: what the log already has does not depend on it.
  *
  * @param timesToLive by name or pattern, the seconds that an entry lives whose put names no lifetime; 0 if it stays
  * @param limits by name or pattern, how many entries there may be
