@@ -12,6 +12,8 @@ final class MemberMutants {
     private static final String ON_LOSS = "io.godwit.member.runtime.OnLossTest.";
     private static final String DECLARES = "io.godwit.protocol.quorum.engine.AutomaticDeclarationTest.";
     private static final String DECISIONS = "io.godwit.protocol.quorum.engine.Decisions";
+    private static final String PRIMARY_STATE = "io.godwit.protocol.quorum.data.PrimaryState";
+    private static final String ACKS = "io.godwit.protocol.quorum.HandleAckTest.";
     private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
     private static final String LIFETIMES = "io.godwit.member.runtime.MapLifetimesTest.";
     private static final String LIMITS = "io.godwit.member.runtime.MapLimitsTest.";
@@ -342,6 +344,16 @@ final class MemberMutants {
                     "nothing is declared lost without an operator",
                     ON_LOSS + "cacheGoesOnWithoutWhatADeadMemberHeld",
                     in("io.godwit.protocol.quorum.engine.MasterRound", "run").remove("Decisions.declareForGood", 1, 1)),
+            tested(
+                    "calls/KeepsWhatWasSynced",
+                    "a primary keeps what it had when it activated its version",
+                    ACKS + "whatWentOutWithTheVersionIsKeptUntilAllHaveAnswered",
+                    in(PRIMARY_STATE, "releaseSynced").result("IntStream.allMatch", 1, 1, false)),
+            tested(
+                    "calls/ReleasesWhatIsToBeSent",
+                    "a primary does not keep what it may have to send again to a member that has not activated its version",
+                    ACKS + "whatWentOutWithTheVersionIsKeptUntilAllHaveAnswered",
+                    in(PRIMARY_STATE, "releaseSynced").result("IntStream.allMatch", 1, 1, true)),
             tested(
                     "calls/GarbageFillsHeap",
                     "writes are refused because of garbage in the heap",
