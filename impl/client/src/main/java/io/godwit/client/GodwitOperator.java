@@ -152,9 +152,10 @@ public final class GodwitOperator {
      * {@code spec/quorum/ClusterVersion.tla}). If the cluster goes by it already, nothing is asked for.
      *
      * @param version at least the one by which the cluster goes, at most the greatest that all members can go by
-     * @throws CallException with {@code NOT_DONE} if the cluster goes by a greater version, which does not go down, if the members do
-     *     not know that version, or if no request has reached a member that takes it; with {@code UNKNOWN} if the time is up after
-     *     that: the version may rise later. The message names the members that cannot go by it
+     * @throws CallException if the time is up, the cluster goes by a greater version, which does not go down, the member that is asked does
+     *     not know that version, or the token or certificate allows no commands: with {@code NOT_DONE} if no request has reached a member
+     *     that takes it, and with {@code UNKNOWN} after that, because the version may rise later. When the time is up, the message names
+     *     the members that cannot go by it
      */
     public void raiseVersion(int version) {
         askUntil(
@@ -184,7 +185,8 @@ public final class GodwitOperator {
      *
      * @throws CallException with {@code NOT_DONE} if no request has reached a member that takes it, because none answers, none
      *     hears a master, the cluster version has no such state, or the token or certificate allows no commands; with
-     *     {@code UNKNOWN} if the time is up after that: the state may come later, or be there without its acknowledgement
+     *     {@code UNKNOWN} if the time is up or a member refuses after that: the state may come later, or be there without its
+     *     acknowledgement
      */
     public void changeState(ClusterState state) {
         askUntil(
@@ -212,25 +214,30 @@ public final class GodwitOperator {
             Function<T, String> words) {
         long end = System.nanoTime() + timeout.toNanos();
         boolean asked = false;
-        while (true) {
-            Answer<T> newest = look.get();
-            boolean there = newest != null && isThere.test(newest.reading);
-            if (there && isDone.test(newest.reading)) {
-                return;
+        try {
+            while (true) {
+                Answer<T> newest = look.get();
+                boolean there = newest != null && isThere.test(newest.reading);
+                if (there && isDone.test(newest.reading)) {
+                    return;
+                }
+                String last = newest == null ? NOBODY : words.apply(newest.reading);
+                if (newest != null && !there) {
+                    String refusal = ask(newest.address, path);
+                    asked |= refusal.isEmpty();
+                    last += refusal.isEmpty() ? "" : "; " + refusal;
+                }
+                if (System.nanoTime() - end > 0) {
+                    throw new CallException(
+                            there ? Outcome.UNKNOWN : Outcome.NOT_DONE,
+                            last + "; asked for " + path.substring(path.lastIndexOf('/') + 1) + " within "
+                                    + timeout.toMillis() + " ms");
+                }
+                sleep();
             }
-            String last = newest == null ? NOBODY : words.apply(newest.reading);
-            if (newest != null && !there) {
-                String refusal = ask(newest.address, path);
-                asked |= refusal.isEmpty();
-                last += refusal.isEmpty() ? "" : "; " + refusal;
-            }
-            if (System.nanoTime() - end > 0) {
-                throw new CallException(
-                        asked || there ? Outcome.UNKNOWN : Outcome.NOT_DONE,
-                        last + "; asked for " + path.substring(path.lastIndexOf('/') + 1) + " within "
-                                + timeout.toMillis() + " ms");
-            }
-            sleep(asked);
+        } catch (CallException e) {
+            // A member has taken a request before, and may have passed it on.
+            throw asked ? new CallException(Outcome.UNKNOWN, e.getMessage()) : e;
         }
     }
 
@@ -304,11 +311,11 @@ public final class GodwitOperator {
         }
     }
 
-    private static void sleep(boolean asked) {
+    private static void sleep() {
         try {
             Thread.sleep(LOOK_AGAIN_MILLIS);
         } catch (InterruptedException e) {
-            throw interrupted(asked);
+            throw interrupted(false);
         }
     }
 

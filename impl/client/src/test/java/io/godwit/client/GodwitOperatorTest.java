@@ -30,6 +30,8 @@ class GodwitOperatorTest {
     private volatile String state = ACTIVE;
     private volatile String version = version(6, true);
     private volatile int status = 202;
+    /** The status of the requests after the next one; 0 if it stays. */
+    private volatile int then;
 
     private static String state(String name, int number, boolean acknowledged, int waiting) {
         return "{\"state\":\"" + name + "\",\"term\":2,\"number\":" + number + ",\"acknowledged\":" + acknowledged
@@ -52,6 +54,7 @@ class GodwitOperatorTest {
             String read = exchange.getRequestURI().getPath().equals("/version") ? version : state;
             byte[] body = (post ? "no master is heard\n" : read).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(post ? status : 200, body.length);
+            status = post && then > 0 ? then : status;
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -159,6 +162,19 @@ class GodwitOperatorTest {
         late = assertThrows(CallException.class, () -> operator().raiseVersion(7));
         assertEquals(Outcome.NOT_DONE, late.outcome());
         assertTrue(late.getMessage().contains("no master is heard"), late.getMessage());
+    }
+
+    @Test
+    void refusalAfterARequestThatWasTakenDoesNotUndoIt() {
+        for (int refused : new int[] {400, 409, 401, 403}) {
+            asked.clear();
+            status = 202;
+            then = refused;
+            GodwitOperator patient = operator().withTimeout(Duration.ofMinutes(2));
+            CallException failure = assertThrows(CallException.class, () -> patient.changeState(ClusterState.FROZEN));
+            assertEquals(Outcome.UNKNOWN, failure.outcome(), "status " + refused);
+            assertEquals(2, asked.size());
+        }
     }
 
     @Test

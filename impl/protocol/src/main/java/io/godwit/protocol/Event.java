@@ -68,8 +68,8 @@ public sealed interface Event {
     record RaiseVersion(int clusterVersion) implements Event {}
 
     /**
-     * All in-sync members of a partition are declared gone for good, by an operator or because of {@code on-loss}. Only a master that knows none of them to
-     * answer decides so; any other member ignores it.
+     * An operator declares all in-sync members of a partition gone for good. Only a master that knows none of them to answer decides
+     * so; any other member ignores it.
      *
      * @param partition the partition
      * @param member who goes on, with the copy that it has

@@ -71,8 +71,19 @@ public interface Protocol<S> {
      * @param copies wanted replicas of each partition
      * @param parallel migrations that a member takes part in at once, as source or destination, 1 or more
      * @param leases how long read leases last. Members need not agree: none counts on more than another one has promised
+     * @param lossDelay how long the members with the only copies of a partition without backups must have been gone before the master
+     *     declares it lost, in microseconds of the clock of {@link Event.Tick}; {@link #NEVER} if only an operator does. Members need
+     *     not agree: it matters at the master only
      */
-    record Setup(MemberSet founders, int partitions, Copies copies, int parallel, LeaseTimes leases) {
+    record Setup(MemberSet founders, int partitions, Copies copies, int parallel, LeaseTimes leases, long lossDelay) {
+        /** No delay: nothing is declared lost but by an operator. */
+        public static final long NEVER = -1;
+
+        /** With partitions that only an operator declares lost. */
+        public Setup(MemberSet founders, int partitions, Copies copies, int parallel, LeaseTimes leases) {
+            this(founders, partitions, copies, parallel, leases, NEVER);
+        }
+
         /** Without read leases. */
         public Setup(MemberSet founders, int partitions, Copies copies, int parallel) {
             this(founders, partitions, copies, parallel, LeaseTimes.NONE);
@@ -92,7 +103,12 @@ public interface Protocol<S> {
 
         /** With read leases. */
         public Setup with(LeaseTimes newLeases) {
-            return new Setup(founders, partitions, copies, parallel, newLeases);
+            return new Setup(founders, partitions, copies, parallel, newLeases, lossDelay);
+        }
+
+        /** With a delay after which the master declares partitions lost, in microseconds, 0 or more, or {@link #NEVER}. */
+        public Setup withLossDelay(long newDelay) {
+            return new Setup(founders, partitions, copies, parallel, leases, newDelay);
         }
 
         /** Partitions of one range. */

@@ -105,5 +105,8 @@ public final class RandomPurpose {
     /** Whether all in-sync members of a partition are lost, and of which. */
     public static final long LOST = 38;
 
+    /** Whether members are upgraded. */
+    public static final long UPGRADE = 39;
+
     private RandomPurpose() {}
 }

@@ -259,6 +259,7 @@ final class ClusterCommand implements Runnable {
         requireWait(timeout);
         List<String> command = program.command();
         LocalCluster cluster = cluster();
+        new AcknowledgedStop(cluster).forget();
         if (all) {
             return new StateCommand(cluster, out()).restart(command, timeout);
         } else if (port != null) {

@@ -2,15 +2,14 @@ package io.godwit.cli;
 
 import io.godwit.client.CallException;
 import io.godwit.client.GodwitOperator;
+import io.godwit.client.StateReading;
 import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.protocol.ClusterState;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -35,14 +34,22 @@ final class StateCommand {
     /** Asks for a state, again and again until it is there, and waits until it is acknowledged. */
     int change(ClusterState state, Duration timeout) throws IOException, InterruptedException {
         return print(() -> {
-            operator().withTimeout(timeout).changeState(state);
+            GodwitOperator operator = operator().withTimeout(timeout);
+            AcknowledgedStop stop = new AcknowledgedStop(cluster);
+            if (state == ClusterState.STOPPING) {
+                operator.changeState(state);
+                stop.note(operator.state());
+            } else {
+                stop.forget();
+                operator.changeState(state);
+            }
             return state.toString();
         });
     }
 
     /**
-     * Asks for {@code STOPPING} and stops all processes when it is acknowledged. If that takes too long, none is stopped, and the cluster gets the
-     * state that it had before.
+     * Asks for {@code STOPPING} and stops all processes when it is acknowledged, or was before. If that takes too long, none is stopped, and
+     * the cluster gets the state that it had before.
      */
     int stop(Duration timeout) throws IOException, InterruptedException {
         if (!cluster.isDurable()) {
@@ -52,19 +59,27 @@ final class StateCommand {
         }
         return print(() -> {
             GodwitOperator operator = operator().withTimeout(timeout);
-            ClusterState before = operator.state().state();
-            try {
-                operator.changeState(ClusterState.STOPPING);
-            } catch (CallException e) {
-                out.println(e.getMessage());
-                out.println("nothing was stopped");
-                if (e.outcome() == CallException.Outcome.UNKNOWN && before != ClusterState.STOPPING) {
-                    goBack(operator(), before);
-                }
-                throw new CallException(CallException.Outcome.NOT_DONE, "the cluster is " + before);
+            AcknowledgedStop stop = new AcknowledgedStop(cluster);
+            StateReading reading = operator.state();
+            if (!stop.holds(reading)) {
+                awaitStopping(operator, reading.state());
+                stop.note(operator.state());
             }
             return "stopped " + cluster.stop() + " processes; ./godwit cluster restart --all starts them again";
         });
+    }
+
+    private void awaitStopping(GodwitOperator operator, ClusterState before) throws IOException, InterruptedException {
+        try {
+            operator.changeState(ClusterState.STOPPING);
+        } catch (CallException e) {
+            out.println(e.getMessage());
+            out.println("nothing was stopped");
+            if (e.outcome() == CallException.Outcome.UNKNOWN && before != ClusterState.STOPPING) {
+                goBack(operator(), before);
+            }
+            throw new CallException(CallException.Outcome.NOT_DONE, "the cluster is " + before);
+        }
     }
 
     /** A request of {@code STOPPING} may still be on its way, so this looks again. */
@@ -101,20 +116,8 @@ final class StateCommand {
         });
     }
 
-    /** Of the members that run, with the token of the cluster. */
     private GodwitOperator operator() throws IOException, InterruptedException {
-        List<String> addresses = new ArrayList<>();
-        Path token = null;
-        for (LocalMember member : cluster.members()) {
-            if (member.condition() == LocalMember.Condition.RUNNING) {
-                addresses.add(member.host() + ":" + member.httpPort());
-                token = member.directory().resolveSibling("token");
-            }
-        }
-        if (addresses.isEmpty()) {
-            throw new CallException(CallException.Outcome.NOT_DONE, "no member answers");
-        }
-        return GodwitOperator.of(addresses).withTokenFile(token);
+        return ClusterOperator.of(cluster);
     }
 
     private interface Words {

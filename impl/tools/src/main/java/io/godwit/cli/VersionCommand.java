@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.client.CallException;
 import io.godwit.client.VersionReading;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
@@ -65,35 +66,23 @@ final class VersionCommand {
         return ExitStatus.OK;
     }
 
-    /** Asks for a version, again and again until it is there, and waits until it is decided and all that run go by it. */
+    /** Asks for a version until it is decided, and waits until all members that run go by it. */
     int raise(int version, Duration timeout) throws IOException, InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
-        while (true) {
-            Map<LocalMember, VersionReading> readings = readings();
-            VersionReading newest = newest(readings);
-            if (newest != null && newest.version() > version) {
-                out.println("the cluster version is " + newest.version() + " already, and does not go down");
-                return ExitStatus.CHECK_FAILED;
-            }
-            boolean all = readings.values().stream().allMatch(it -> it.version() == version);
-            if (newest != null && all && newest.decided()) {
-                out.println(version);
-                return ExitStatus.OK;
-            }
+        try {
+            ClusterOperator.of(cluster).withTimeout(timeout).raiseVersion(version);
+        } catch (CallException e) {
+            out.println(e.getMessage());
+            return ExitStatus.CHECK_FAILED;
+        }
+        while (readings().values().stream().anyMatch(it -> it.version() < version)) {
             if (System.nanoTime() - end > 0) {
-                out.println(newest == null ? "no member answers" : why(newest, version));
+                out.println("the cluster version is " + version + ", and some members have not heard of it yet");
                 return ExitStatus.CHECK_FAILED;
-            }
-            if (newest != null && newest.version() < version) {
-                cluster.tell(readings.keySet().iterator().next(), "/version/" + version);
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
         }
-    }
-
-    private static String why(VersionReading newest, int version) {
-        String unable = newest.unable(version);
-        return newest.text() + "; asked for " + version
-                + (unable.isEmpty() ? "" : ", which these cannot go by: " + unable);
+        out.println(version);
+        return ExitStatus.OK;
     }
 }

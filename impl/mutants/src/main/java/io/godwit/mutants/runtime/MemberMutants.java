@@ -9,7 +9,11 @@ import java.util.List;
 
 /** Tasks and timers, connections and frames, failure detection, and requests of clients. */
 final class MemberMutants {
-    private static final String LOST = "io.godwit.member.runtime.AutomaticDeclarationsTest.";
+    private static final String ON_LOSS = "io.godwit.member.runtime.OnLossTest.";
+    private static final String DECLARES = "io.godwit.protocol.quorum.engine.AutomaticDeclarationTest.";
+    private static final String DECISIONS = "io.godwit.protocol.quorum.engine.Decisions";
+    private static final String PRIMARY_STATE = "io.godwit.protocol.quorum.data.PrimaryState";
+    private static final String ACKS = "io.godwit.protocol.quorum.HandleAckTest.";
     private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
     private static final String LIFETIMES = "io.godwit.member.runtime.MapLifetimesTest.";
     private static final String LIMITS = "io.godwit.member.runtime.MapLimitsTest.";
@@ -318,28 +322,38 @@ final class MemberMutants {
             tested(
                     "lost/NoDelay",
                     "a partition is given up as soon as its members are gone",
-                    LOST + "memberThatComesBackWithinTheDelayIsNotGivenUp",
-                    in(RUNTIME + "AutomaticDeclarations", "due").result("OnLoss.delayNanos", 1, 1, 0L)),
+                    ON_LOSS + "partitionIsDeclaredLostAfterTheDelay",
+                    in(RUNTIME + "OnLoss", "addTo").result("TimeUnit.toNanos", 1, 1, 0L)),
             tested(
                     "lost/WithBackups",
                     "partitions with backups are given up, too",
-                    LOST + "partitionWithBackupsWaitsForTheOperator",
-                    in(RUNTIME + "AutomaticDeclarations", "due").result("Copies.of", 1, 1, 1)),
+                    DECLARES + "partitionWithBackupsWaitsForTheOperator",
+                    in(DECISIONS, "declareForGood").result("Copies.of", 1, 1, 1)),
             tested(
                     "lost/WhileOneLives",
                     "partitions of members that live are given up with those of dead ones",
-                    LOST + "memberIsGoneWhenTheMasterHasRemovedIt",
-                    in(RUNTIME + "AutomaticDeclarations", "due").result("MemberSet.containsAll", 1, 1, true)),
+                    DECLARES + "partitionBeginsAgainWhenItsOnlyMemberIsGone",
+                    in(DECISIONS, "declareForGood").result("MemberSet.containsAll", 1, 1, true)),
             tested(
                     "lost/OldCopyGoesOn",
                     "a master with an old copy goes on with it",
-                    LOST + "masterWithAnOldCopyLetsAnotherMemberGoOn",
-                    in(RUNTIME + "AutomaticDeclarations", "successor").result("Log.isEmpty", 1, 1, true)),
+                    DECLARES + "masterWithAnOldCopyLetsAnotherMemberGoOn",
+                    in(DECISIONS, "anyoneLeft").result("Log.isEmpty", 1, 1, true)),
             tested(
                     "lost/NeverByItself",
                     "nothing is declared lost without an operator",
-                    LOST + "cacheGoesOnWithoutWhatADeadMemberHeld",
-                    in(RUNTIME + "ClusterMember", "housekeep").result("AutomaticDeclarations.due", 1, 1, "@emptyList")),
+                    ON_LOSS + "cacheGoesOnWithoutWhatADeadMemberHeld",
+                    in("io.godwit.protocol.quorum.engine.MasterRound", "run").remove("Decisions.declareForGood", 1, 1)),
+            tested(
+                    "calls/KeepsWhatWasSynced",
+                    "a primary keeps what it had when it activated its version",
+                    ACKS + "whatWentOutWithTheVersionIsKeptUntilAllHaveAnswered",
+                    in(PRIMARY_STATE, "releaseSynced").result("IntStream.allMatch", 1, 1, false)),
+            tested(
+                    "calls/ReleasesWhatIsToBeSent",
+                    "a primary does not keep what it may have to send again to a member that has not activated its version",
+                    ACKS + "whatWentOutWithTheVersionIsKeptUntilAllHaveAnswered",
+                    in(PRIMARY_STATE, "releaseSynced").result("IntStream.allMatch", 1, 1, true)),
             tested(
                     "calls/GarbageFillsHeap",
                     "writes are refused because of garbage in the heap",

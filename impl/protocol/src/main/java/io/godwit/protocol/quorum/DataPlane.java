@@ -90,10 +90,6 @@ public class DataPlane extends DataModule {
         // A member that has not answered is sent the log again as it was when the version was activated.
         rules.require(HELD, held >= 0, "acknowledged is {}", primaryState.acks());
         Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
-        return Step.to(state.with(
-                event.partition(),
-                replica.withLog(shorter)
-                        .withPrimaryState(
-                                primaryState.syncedWith(primaryState.synced().keeping(1)))));
+        return Step.to(state.with(event.partition(), replica.withLog(shorter)));
     }
 }

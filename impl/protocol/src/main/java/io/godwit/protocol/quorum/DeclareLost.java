@@ -23,7 +23,7 @@ public class DeclareLost extends DataModule {
 
     /**
      * All in-sync members are declared gone for good: a member that is left goes on alone, with the copy that it has, or an empty one.
-     * The engine decides this only when it is asked to.
+     * The engine decides this when an operator asks for it, or {@code on-loss} is {@code empty}.
      *
      * @param base the decided entry that is declared lost
      * @param member who goes on; an operator chooses one with the newest copy, {@code on-loss: empty} one that has none

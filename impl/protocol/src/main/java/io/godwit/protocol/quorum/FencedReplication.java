@@ -128,9 +128,10 @@ public class FencedReplication extends DataModule {
         Replica replica = state.replica(partition);
         List<Command> commands = new ArrayList<>(replica.primaryState().redirectReads(state.self()));
         toOthers(commands, state.self(), view.configuration(), new Sync(partition, view, replica.log()));
-        Replica leading =
-                replica.activated(view).withPrimaryState(replica.primaryState().renewed(replica.log()));
-        return Step.to(state.with(partition, leading), commands);
+        MemberSet others = view.configuration().participants().without(state.self());
+        PrimaryState primaryState =
+                replica.primaryState().renewed(replica.log()).releaseSynced(others);
+        return Step.to(state.with(partition, replica.activated(view).withPrimaryState(primaryState)), commands);
     }
 
     private Step<DataState> retire(DataState state, int partition, View view) {
@@ -295,8 +296,9 @@ public class FencedReplication extends DataModule {
                 "{} has no part in {}",
                 from,
                 replica.configuration());
-        return Step.to(
-                state.withPrimaryState(m.partition(), replica.primaryState().acknowledged(from, m.number())));
+        MemberSet others = replica.configuration().participants().without(state.self());
+        PrimaryState acknowledged = replica.primaryState().acknowledged(from, m.number());
+        return Step.to(state.withPrimaryState(m.partition(), acknowledged.releaseSynced(others)));
     }
 
     /**

@@ -58,13 +58,6 @@ class ForgetTest {
     }
 
     @Test
-    void primaryForgetsWhatItHasSentWithTheVersion() {
-        Replica leading = leading(ABC, log(V1, 9));
-        leading = leading.withPrimaryState(leading.primaryState().syncedWith(log(V1, 5)));
-        assertEquals(5, after(member(A, leading), 1).primaryState().synced().firstKept());
-    }
-
-    @Test
     void lonePrimaryKeepsWhatIsWanted() {
         Replica alone =
                 replica(view(V2, Configuration.settled(A)), log(V1, 9)).withPrimaryState(primaryState(log(V1, 9)));

@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.take;
 import static io.godwit.protocol.quorum.ControlFixture.without;
 import static io.godwit.protocol.quorum.data.DataFixture.A;
 import static io.godwit.protocol.quorum.data.DataFixture.ABC;
@@ -16,17 +17,22 @@ import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
 import static io.godwit.protocol.quorum.data.DataFixture.leading;
 import static io.godwit.protocol.quorum.data.DataFixture.log;
 import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.primaryState;
 import static io.godwit.protocol.quorum.data.DataFixture.receive;
 import static io.godwit.protocol.quorum.data.DataFixture.replica;
 import static io.godwit.protocol.quorum.data.DataFixture.view;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Received;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.View;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +51,28 @@ class HandleAckTest {
                 List.of(),
                 receive(primary, ack(C, V2, 3), ALL.replication()::handleAck));
         assertAccepts(primary, List.of(), receive(primary, ack(B, V2, 1), ALL.replication()::handleAck));
+    }
+
+    /** The log may have values that are removed since then. */
+    @Test
+    void whatWentOutWithTheVersionIsKeptUntilAllHaveAnswered() {
+        Log sent = log(V1, 3);
+        DataState state = member(A, replica(view(V2, ABC), sent).withPrimaryState(primaryState(sent)));
+        state = receive(state, ack(B, V2, 3), ALL.replication()::handleAck).state();
+        assertEquals(sent, state.replica(P).primaryState().synced(), "it may have to be sent again to C");
+        state = receive(state, ack(C, V2, 3), ALL.replication()::handleAck).state();
+        assertEquals(Log.EMPTY, state.replica(P).primaryState().synced());
+    }
+
+    @Test
+    void lonePrimaryKeepsOnlyItsLog() {
+        DataState state = member(A, replica(view(V1, ABC), log(V1, 3)));
+        View alone = view(V2, Configuration.settled(A));
+        Replica leading = take(state, s -> ALL.replication().activate(s, P, alone))
+                .state()
+                .replica(P);
+        assertEquals(log(V1, 3), leading.log());
+        assertEquals(Log.EMPTY, leading.primaryState().synced());
     }
 
     @Test

@@ -64,7 +64,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final RetainedLogs logs;
     private final ClientRequestHandler clients;
     private final StateLogger stateLogger;
-    private final AutomaticDeclarations declarations;
     private final Access access;
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
@@ -104,7 +103,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.clock = environment.clock();
         int number = identity.self().number();
         this.timed = config.leases().exist();
-        this.state = first(number, identity.setup().with(config.leases()), image);
+        EngineClock engineClock = new EngineClock(config.heartbeatMillis());
+        Setup setup = identity.setup().with(config.leases());
+        this.state = first(number, config.onLoss().addTo(setup, engineClock), image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
         this.actionListener = new ActionReporter(recorder.actionListener(), hooks.steps(), log, clock::nanoTime);
         this.executors = MemberExecutors.create(
@@ -139,8 +140,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.logs =
                 new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
-        this.declarations = new AutomaticDeclarations(config.onLoss(), listened::listened, log);
-        EngineClock engineClock = new EngineClock(config.heartbeatMillis());
         loop.afterwards(peers::flush);
         loop.every(config.heartbeatMillis(), () -> {
             peers.beat();
@@ -316,7 +315,6 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             durability.identify(identity.welcome(registry.all()));
         }
         stateLogger.logPartitions(state);
-        declarations.due(state).forEach(this::take);
         long now = clock.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
             if (!state.data().isPrimary(p)) {

@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.Protocol.Setup;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +41,11 @@ public record OnLoss(Action action, int delaySeconds) {
         }
     }
 
-    /** The delay in nanoseconds. */
-    long delayNanos() {
-        return TimeUnit.SECONDS.toNanos(delaySeconds);
+    /** Tells the engine. */
+    Setup addTo(Setup setup, EngineClock clock) {
+        if (action == Action.WAIT) {
+            return setup;
+        }
+        return setup.withLossDelay(clock.micros(TimeUnit.SECONDS.toNanos(delaySeconds)));
     }
 }

@@ -1,9 +1,13 @@
 package io.godwit.member.runtime;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
 import java.util.BitSet;
+import java.util.stream.Collectors;
 
 /** Logs changes of a member's state: master, suspects, partitions that it serves, progress of its departure. */
 final class StateLogger {
@@ -15,6 +19,9 @@ final class StateLogger {
     private int term;
     private MemberSet suspects = MemberSet.of();
     private BitSet serves = new BitSet();
+    /** What was decided about each partition when this was logged last. */
+    private PartitionVector<Entry> decided = PartitionVector.filled(0, Entry.NONE);
+
     private String leaving = "";
 
     StateLogger(MemberLog log) {
@@ -76,6 +83,32 @@ final class StateLogger {
             fewer.stream().forEach(p -> say(now, p, "does not serve the partition any more"));
         }
         leaving(now, copies, primary.cardinality());
+        declaredLost(now);
+        decided = now.control().committed();
+    }
+
+    /** Logs partitions that this member, as master, has declared lost by itself. */
+    private void declaredLost(QuorumState now) {
+        MemberSet gone = now.master().gone();
+        if (gone.isEmpty() || decided.size() == 0 || now.setup().lossDelay() == Setup.NEVER) {
+            return;
+        }
+        PartitionVector<Entry> committed = now.control().committed();
+        BitSet lost = new BitSet();
+        committed.differences(decided, p -> {
+            MemberSet before = decided.get(p).configuration().inSync();
+            MemberSet after = committed.get(p).configuration().inSync();
+            boolean only = now.setup().copies().of(p) == 1 && !before.isEmpty();
+            lost.set(p, only && gone.containsAll(before) && !gone.containsAll(after));
+        });
+        if (!lost.isEmpty()) {
+            say(
+                    now,
+                    MemberLog.NO_PARTITION,
+                    "declares " + lost.cardinality() + (lost.cardinality() == 1 ? " partition" : " partitions")
+                            + " of maps with 0 backups lost, because on-loss is empty and the members with the only copies are gone ("
+                            + gone.stream().mapToObj(String::valueOf).collect(Collectors.joining(", ")) + ")");
+        }
     }
 
     private void leaving(QuorumState now, int copies, int primaries) {

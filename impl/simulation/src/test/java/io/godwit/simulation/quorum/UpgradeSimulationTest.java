@@ -21,6 +21,7 @@ import io.godwit.simulation.Fault;
 import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.Observer;
 import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.RunPlanner;
 import io.godwit.simulation.RunResult;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.run.Simulation;
@@ -71,23 +72,45 @@ class UpgradeSimulationTest {
         return new RunPlan("quorum", seed, 3, 3, Copies.all(2), 4, 30 * SECOND, 24 * SECOND, 4, faults, List.of());
     }
 
+    /** The last version of each member. */
+    private static Observer<QuorumState> last(Map<Integer, Integer> versions) {
+        return new Observer<>() {
+            @Override
+            public void stepped(
+                    Cluster<QuorumState> cluster,
+                    MemberView<QuorumState> member,
+                    QuorumState before,
+                    Event event,
+                    Step<QuorumState> step) {
+                versions.put(member.number(), step.state().control().voting().clusterVersion());
+            }
+        };
+    }
+
+    /** Among faults of all other kinds, with members that come and go. */
+    @Test
+    void versionRisesInSeedsThatAreDrawn() {
+        QuorumSubject subject = new QuorumSubject(Quorum.whole());
+        RunPlanner planner = Runs.planner(subject, 5, 12, "all");
+        List<RunPlan> plans = LongStream.rangeClosed(1, 100)
+                .mapToObj(planner::plan)
+                .filter(plan -> plan.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.UPGRADE))
+                .limit(3)
+                .toList();
+        assertEquals(3, plans.size());
+        for (RunPlan plan : plans) {
+            Map<Integer, Integer> versions = new TreeMap<>();
+            RunResult result = Simulation.run(subject, plan, last(versions));
+            assertTrue(result.passed(), "seed " + plan.seed() + ": " + result.violation());
+            assertTrue(versions.containsValue(7), "seed " + plan.seed() + ": " + versions);
+        }
+    }
+
     @Test
     void versionRisesWhenAllAreUpgraded() {
         for (long seed = 1; seed <= SEEDS; seed++) {
             Map<Integer, Integer> versions = new TreeMap<>();
-            Observer<QuorumState> last = new Observer<>() {
-                @Override
-                public void stepped(
-                        Cluster<QuorumState> cluster,
-                        MemberView<QuorumState> member,
-                        QuorumState before,
-                        Event event,
-                        Step<QuorumState> step) {
-                    versions.put(
-                            member.number(), step.state().control().voting().clusterVersion());
-                }
-            };
-            RunResult result = Simulation.run(new QuorumSubject(Quorum.whole()), plan(seed), last);
+            RunResult result = Simulation.run(new QuorumSubject(Quorum.whole()), plan(seed), last(versions));
             assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
             assertEquals(Map.of(1, 7, 2, 7, 3, 7), versions, "seed " + seed);
         }

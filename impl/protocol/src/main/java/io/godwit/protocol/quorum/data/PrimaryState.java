@@ -2,6 +2,7 @@ package io.godwit.protocol.quorum.data;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.SpecVariable;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.map.Result.NotHere;
@@ -13,7 +14,8 @@ import java.util.List;
 /**
  * What only a primary keeps. The specification looks these things up among all messages and calls. Immutable.
  *
- * @param synced the log that went out with the version's {@code Sync}: what the primary had when it activated the version
+ * @param synced the log that went out with the version's {@code Sync}: what the primary had when it activated the version. Empty once all
+ *     participants have answered: it need not be sent again
  * @param acks acknowledgements under the version
  * @param calls calls without an answer, by client; a client has one at a time
  */
@@ -32,6 +34,16 @@ public record PrimaryState(
     /** With one more acknowledgement. */
     public PrimaryState acknowledged(int member, int number) {
         return new PrimaryState(synced, acks.with(member, number), calls);
+    }
+
+    /**
+     * Without the log that went out with the version's {@code Sync}, if all to whom it was sent have answered: each activates the version
+     * once. Whatever the log had is freed then, as far as the current one has it no more.
+     */
+    public PrimaryState releaseSynced(MemberSet others) {
+        return synced.length() > 0 && others.stream().allMatch(member -> acks.of(member) >= 0)
+                ? syncedWith(Log.EMPTY)
+                : this;
     }
 
     /** With a client's call in place of any other of that client. */

@@ -1,7 +1,9 @@
 package io.godwit.protocol.quorum.engine;
 
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.ClusterStates;
 import io.godwit.protocol.quorum.FencedReplication;
@@ -19,6 +21,7 @@ import java.util.function.Function;
  * backups, abandons an orphaned migration, admits a member that has caught up, removes a surplus replica, and then creates
  * and moves copies ({@link Placement}). A partition has one decision at a time; when that is decided, the partition is
  * considered again. In {@code STOPPING} nothing of this is chosen; only restarted primaries get the versions for which they wait.
+ * With {@code on-loss: empty} it declares partitions lost ({@code spec/quorum/DeclareLost.tla}).
  */
 final class Decisions {
     private final Placement placement = new Placement(this);
@@ -47,7 +50,39 @@ final class Decisions {
         }
     }
 
-    /** The operator declares a partition lost. */
+    /**
+     * Declares the partitions without backups lost whose only copies were at members that are gone for longer than {@link
+     * Setup#lossDelay}.
+     */
+    void declareForGood(StepContext context) {
+        long delay = context.setup.lossDelay();
+        MemberSet lost = delay == Setup.NEVER ? MemberSet.of() : silentFor(context, Timing.GONE_SILENCE + delay);
+        for (int p = 0; !lost.isEmpty() && p < context.setup.partitions(); p++) {
+            Configuration c = context.control().committed().get(p).configuration();
+            if (context.setup.copies().of(p) == 1 && c.inSyncSize() > 0 && lost.containsAll(c.inSync())) {
+                declareLost(context, p, anyoneLeft(context, p, c));
+            }
+        }
+    }
+
+    private static MemberSet silentFor(StepContext context, long silence) {
+        return context.master.gone().filter(m -> context.master.isSilent(m, context.now(), silence));
+    }
+
+    /**
+     * Who goes on with a lost partition, {@code AnyoneLeft}: the master if it has no copy, which it knows of itself only; otherwise a
+     * member without a part, which has dropped its copy when it learned that; otherwise the master with its copy, which is not in sync.
+     */
+    private static int anyoneLeft(StepContext context, int p, Configuration c) {
+        ClusterView cluster = context.master.cluster();
+        MemberSet others = cluster.up()
+                .without(context.self())
+                .minus(c.participants())
+                .minus(context.peers().leaving());
+        return context.data().replica(p).log().isEmpty() || others.isEmpty() ? context.self() : others.get(0);
+    }
+
+    /** The operator, or {@code on-loss}, declares a partition lost. */
     void declareLost(StepContext context, int p, int member) {
         if (!context.isMaster()
                 || !isFree(context, p)

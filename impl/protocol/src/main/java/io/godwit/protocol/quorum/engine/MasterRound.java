@@ -27,6 +27,7 @@ final class MasterRound {
         retransmit(context, before);
         changeVoters(context);
         decisions.considerAll(context, before);
+        decisions.declareForGood(context);
         ClusterStateChange.round(context);
         release(context);
     }
@@ -41,8 +42,8 @@ final class MasterRound {
         MemberSet up = known.filter(m -> !master.isSilent(m, context.now(), Timing.MEMBER_SILENCE)
                         && !context.peers().suspects().contains(m))
                 .with(context.self());
-        MemberSet gone = known.filter(m ->
-                m != context.self() && master.isSilent(m, context.now(), Timing.MEMBER_SILENCE + Timing.REMOVAL_DELAY));
+        MemberSet gone =
+                known.filter(m -> m != context.self() && master.isSilent(m, context.now(), Timing.GONE_SILENCE));
         MemberSet eligible = up.minus(context.peers().leaving());
         Copies copies = context.setup.copies().among(eligible.size());
         MemberSet voters = context.voting().voters();

@@ -200,11 +200,6 @@ public record MasterState(
         return membership.cluster;
     }
 
-    /** Members that run and are not suspected, as the master sees them. */
-    public MemberSet up() {
-        return membership.cluster.up();
-    }
-
     /** Members that have been dead for {@link Timing#REMOVAL_DELAY}, and are removed. */
     public MemberSet gone() {
         return membership.gone;

@@ -38,6 +38,9 @@ final class Timing {
     /** A member that has been dead for so long is removed from configurations, and from the voters where that helps. */
     static final long REMOVAL_DELAY = 2_000_000;
 
+    /** Silence after which a member is gone. */
+    static final long GONE_SILENCE = MEMBER_SILENCE + REMOVAL_DELAY;
+
     /** Interval of retransmission and of master rounds. */
     static final long RETRANSMIT_INTERVAL = 150_000;
 

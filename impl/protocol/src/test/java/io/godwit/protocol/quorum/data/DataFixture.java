@@ -72,7 +72,10 @@ public final class DataFixture {
                 view(V2, configuration),
                 log,
                 MemberSet.of(waits),
-                primaryState(log(V1, 1)).acknowledged(B, 2).acknowledged(C, 1));
+                primaryState(log(V1, 1))
+                        .acknowledged(B, 2)
+                        .acknowledged(C, 1)
+                        .releaseSynced(configuration.participants().without(A)));
     }
 
     public static PrimaryState primaryState(Log synced) {

@@ -131,6 +131,13 @@ final class EngineFixture {
         return this;
     }
 
+    /** With a delay after which partitions are declared lost. */
+    EngineFixture lossDelay(long micros) {
+        state = new QuorumState(
+                state.setup().withLossDelay(micros), state.control(), state.data(), state.local(), state.master());
+        return this;
+    }
+
     /** With members that want to leave. */
     EngineFixture leaving(int... members) {
         LocalState w = state.local();

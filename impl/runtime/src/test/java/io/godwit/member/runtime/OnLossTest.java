@@ -1,37 +1,29 @@
 package io.godwit.member.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.ManualCluster.Client;
 import io.godwit.member.runtime.ManualCluster.Node;
-import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
-import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
-import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Clusters with a map without backups, in which members die. */
-class AutomaticDeclarationsTest {
+class OnLossTest {
     private static final int WIDTH = ManualCluster.PARTITIONS;
     private static final int KEYS = 20;
     private static final Maps MAPS = Maps.of(1, Map.of("cache", 0));
@@ -40,8 +32,6 @@ class AutomaticDeclarationsTest {
     private static final OnLoss EMPTY = new OnLoss(OnLoss.Action.EMPTY, 0);
 
     private final ManualCluster cluster = new ManualCluster();
-    private final List<String> log = new ArrayList<>();
-    private long now;
 
     private List<Node> running(int count, OnLoss onLoss) throws IOException {
         List<String> list =
@@ -80,16 +70,6 @@ class AutomaticDeclarationsTest {
         return IntStream.range(WIDTH, 2 * WIDTH)
                 .filter(p -> decided(at, p).inSyncSize() == 1 && decided(at, p).isInSync(member))
                 .boxed()
-                .toList();
-    }
-
-    private AutomaticDeclarations declarations(OnLoss onLoss) {
-        return new AutomaticDeclarations(onLoss, () -> now, log::add);
-    }
-
-    private static List<Event> declared(List<Integer> partitions, int member) {
-        return partitions.stream()
-                .map(p -> (Event) new Event.DeclareLost(p, member))
                 .toList();
     }
 
@@ -161,54 +141,35 @@ class AutomaticDeclarationsTest {
         assertEquals(lost, alone(master, dead.number()));
         String why = client.refusal(get(CACHE, keyIn(lost)));
         assertTrue(why.contains(" is not served: "), why);
-        assertEquals(List.of(), declarations(OnLoss.WAIT).due(master.state()));
     }
 
     @Test
-    void memberIsGoneWhenTheMasterHasRemovedIt() throws IOException {
-        List<Node> nodes = running(3, OnLoss.WAIT);
+    void partitionIsDeclaredLostAfterTheDelay() throws IOException {
+        List<Node> nodes = running(3, new OnLoss(OnLoss.Action.EMPTY, 10));
         Node master = master(nodes);
         Node dead = others(nodes).get(0);
         List<Integer> lost = alone(master, dead.number());
-        AutomaticDeclarations declarations = declarations(EMPTY);
         dead.crash();
-        pass(2_000);
-        assertEquals(List.of(), declarations.due(master.state()), "it is dead, and may come back");
-        pass(2_000);
-        assertEquals(declared(lost, master.number()), declarations.due(master.state()));
-        assertEquals(declared(lost, master.number()), declarations.due(master.state()), "until it is decided");
-        assertEquals(1, log.size());
-        Node other = others(nodes).stream().filter(it -> it != dead).findFirst().orElseThrow();
-        assertEquals(List.of(), declarations(EMPTY).due(other.state()), "only a master declares");
+        pass(12_500);
+        assertEquals(lost, alone(master, dead.number()), "it may come back");
+        pass(1_000);
+        assertEquals(List.of(), alone(master, dead.number()));
     }
 
+    /** The engine's clock runs slower with fewer heartbeats, and a second stays a second. */
     @Test
-    void memberThatComesBackWithinTheDelayIsNotGivenUp() throws IOException {
-        List<Node> nodes = running(3, OnLoss.WAIT);
-        Node master = master(nodes);
-        Node dead = others(nodes).get(0);
-        List<Integer> lost = alone(master, dead.number());
-        AutomaticDeclarations declarations = declarations(new OnLoss(OnLoss.Action.EMPTY, 10));
-        QuorumState alive = master.state();
-        dead.crash();
-        pass(5_000);
-        for (int times = 0; times < 2; times++) {
-            assertEquals(List.of(), declarations.due(master.state()));
-            now += TimeUnit.SECONDS.toNanos(10) - 1;
-            assertEquals(List.of(), declarations.due(master.state()));
-            // It is heard of again, and the time begins anew.
-            assertEquals(List.of(), declarations.due(alive));
-            now += TimeUnit.SECONDS.toNanos(10);
-        }
-        assertEquals(List.of(), declarations.due(master.state()));
-        now += TimeUnit.SECONDS.toNanos(10);
-        assertEquals(declared(lost, master.number()), declarations.due(master.state()));
+    void delayIsGivenToTheEngineInItsOwnTime() {
+        Setup setup = new Setup(MemberSet.of(1), 1, 1, 1);
+        OnLoss onLoss = new OnLoss(OnLoss.Action.EMPTY, 10);
+        assertEquals(10_000_000, onLoss.addTo(setup, new EngineClock(100)).lossDelay());
+        assertEquals(1_000_000, onLoss.addTo(setup, new EngineClock(1_000)).lossDelay());
+        assertEquals(Setup.NEVER, OnLoss.WAIT.addTo(setup, new EngineClock(100)).lossDelay());
     }
 
     /** Two of five die at once, and with them both copies of some keys. */
     @Test
     void partitionWithBackupsWaitsForTheOperator() throws IOException {
-        List<Node> nodes = running(5, OnLoss.WAIT);
+        List<Node> nodes = running(5, EMPTY);
         Node master = master(nodes);
         Configuration gone = IntStream.range(0, WIDTH)
                 .mapToObj(p -> decided(master, p))
@@ -217,42 +178,10 @@ class AutomaticDeclarationsTest {
                 .orElseThrow();
         nodes.stream().filter(it -> gone.isReplica(it.number())).toList().forEach(Node::crash);
         pass(6_000);
-        TreeSet<Integer> lost = new TreeSet<>();
-        for (int member : gone.inSync().toArray()) {
-            lost.addAll(alone(master, member));
-        }
         assertTrue(IntStream.range(0, WIDTH)
                 .anyMatch(p -> gone.inSync().containsAll(decided(master, p).inSync())));
-        assertEquals(
-                declared(List.copyOf(lost), master.number()),
-                declarations(EMPTY).due(master.state()));
-    }
-
-    @Test
-    void masterWithAnOldCopyLetsAnotherMemberGoOn() throws IOException {
-        List<Node> nodes = running(4, OnLoss.WAIT);
-        Node master = master(nodes);
-        List<Node> others = others(nodes);
-        Node dead = others.stream()
-                .filter(it -> !alone(master, it.number()).isEmpty())
-                .findFirst()
-                .orElseThrow();
-        int lost = alone(master, dead.number()).get(0);
-        dead.crash();
-        pass(6_000);
-        QuorumState state = master.state();
-        Replica replica = state.data().replica(lost);
-        LogEntry entry = new LogEntry(new Version(1, 1), 7, 1, new Operation.Put(1, 2));
-        DataState data = state.data().with(lost, replica.withLog(replica.log().append(entry)));
-        QuorumState copied = new QuorumState(state.setup(), state.control(), data, state.local(), state.master());
-        int successor = declarations(EMPTY).due(copied).stream()
-                .map(Event.DeclareLost.class::cast)
-                .filter(it -> it.partition() == lost)
-                .findFirst()
-                .orElseThrow()
-                .member();
-        assertNotEquals(master.number(), successor);
-        assertTrue(others.stream().anyMatch(it -> it != dead && it.number() == successor), "member " + successor);
+        assertTrue(IntStream.range(WIDTH, 2 * WIDTH)
+                .noneMatch(p -> gone.inSync().containsAll(decided(master, p).inSync())));
     }
 
     @Test
