@@ -10,7 +10,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
@@ -25,13 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 class MapSettingsTest {
     private static final int PARTITIONS = 7;
     private static final MemberConfig CONFIG = MemberConfig.of("test", "m").withPartitions(PARTITIONS, 1);
-    private static final MapSettings SETTINGS = new MapSettings(
-            Map.of("cache-*", 1),
-            Map.of(
+    private static final MapSettings SETTINGS = MapSettings.NONE
+            .withTimesToLive(Map.of("cache-*", 1))
+            .withEntries(Map.of(
                     "recent",
-                    new EntryLimit(PARTITIONS, EvictionPolicy.RANDOM),
+                    new SizeLimit(PARTITIONS, EvictionPolicy.RANDOM),
                     "few",
-                    new EntryLimit(PARTITIONS, EvictionPolicy.NONE)));
+                    new SizeLimit(PARTITIONS, EvictionPolicy.NONE)));
 
     private static byte[] bytes(String text) {
         return text.getBytes(UTF_8);

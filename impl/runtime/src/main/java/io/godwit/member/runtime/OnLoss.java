@@ -1,6 +1,5 @@
 package io.godwit.member.runtime;
 
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +27,7 @@ public record OnLoss(Action action, int delaySeconds) {
         /** As it is written in configurations. */
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return EnumNames.text(this);
         }
     }
 
