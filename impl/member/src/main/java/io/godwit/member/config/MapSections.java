@@ -3,8 +3,8 @@ package io.godwit.member.config;
 import static io.godwit.member.config.ConfigFile.LONGEST_TIME;
 
 import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.member.runtime.OnLoss;
 import io.godwit.transport.frame.MapNames;
 import io.godwit.transport.frame.Maps;
@@ -17,8 +17,8 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
 /** The section {@code maps} of a configuration file: names of maps, or beginnings of names, each with its settings. */
 final class MapSections {
-    private static final Set<String> KEYS = Set.of(
-            "backups", "on-loss", "time-to-live", "max-idle", "max-entries", "max-bytes", "evict");
+    private static final Set<String> KEYS =
+            Set.of("backups", "on-loss", "time-to-live", "max-idle", "max-entries", "max-bytes", "evict");
     private static final String NONE = "none";
 
     private final ConfigFile file;
@@ -110,9 +110,7 @@ final class MapSections {
         for (Map.Entry<String, Long> limit : numbers(key, 1, most).entrySet()) {
             Map<String, Node> keys = named.get(limit.getKey());
             EvictionPolicy evict = file.choice(keys, "evict", EvictionPolicy.values(), EvictionPolicy.NONE);
-            limits.put(
-                    limit.getKey(),
-                    limit.getValue() == 0 ? SizeLimit.NONE : new SizeLimit(limit.getValue(), evict));
+            limits.put(limit.getKey(), limit.getValue() == 0 ? SizeLimit.NONE : new SizeLimit(limit.getValue(), evict));
         }
         return limits;
     }

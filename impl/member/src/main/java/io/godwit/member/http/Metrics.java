@@ -52,7 +52,8 @@ final class Metrics implements MultiCollector {
         sheet.gauge("log_bytes", "Estimated size of the logs of the member's copies.", member.logBytes());
         clients(sheet, member.calls(), member.refusedConnections());
         MapCounts maps = member.mapCounts();
-        sheet.counters("entries_removed", "Entries that were removed as expired, as idle, or to make room.", maps.removed());
+        sheet.counters(
+                "entries_removed", "Entries that were removed as expired, as idle, or to make room.", maps.removed());
         sheet.counters("writes_refused", "Writes that were refused for want of room.", maps.refused());
         transfers(sheet, member.traffic(), member.loaded());
         return sheet.all.build();
@@ -147,8 +148,8 @@ final class Metrics implements MultiCollector {
         void counters(String name, String help, Map<String, Map<String, Long>> values) {
             CounterSnapshot.Builder counters =
                     CounterSnapshot.builder().name("godwit_" + name).help(help);
-            values.forEach((map, reasons) -> reasons.forEach((reason, value) -> counters.dataPoint(
-                    CounterDataPointSnapshot.builder()
+            values.forEach((map, reasons) ->
+                    reasons.forEach((reason, value) -> counters.dataPoint(CounterDataPointSnapshot.builder()
                             .labels(labels.merge(Labels.of("map", map, "reason", reason)))
                             .value((double) value)
                             .build())));

@@ -270,7 +270,8 @@ final class MemberMutants {
                     "calls/RelaxedReadsAreNotTouched",
                     "an entry goes although its primary answers relaxed reads of it",
                     IDLE + "usedEntryStays",
-                    in(RUNTIME + "ClientRequestHandler", "usedRelaxed").result("MapLifetimes.hasIdleTime", 1, 1, false)),
+                    in(RUNTIME + "ClientRequestHandler", "usedRelaxed")
+                            .result("MapLifetimes.hasIdleTime", 1, 1, false)),
             tested(
                     "calls/TouchesAlways",
                     "each read of an entry that goes if nobody uses it is a write",

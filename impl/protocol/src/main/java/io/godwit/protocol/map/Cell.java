@@ -154,8 +154,7 @@ public sealed interface Cell extends Sized {
 
         /** Eight bytes for each of the times, and the value behind them. */
         public Bytes packed() {
-            byte[] bytes =
-                    Arrays.copyOf(Bytes.ofNumbers(due, latest).shared(), 2 * Long.BYTES + value.length());
+            byte[] bytes = Arrays.copyOf(Bytes.ofNumbers(due, latest).shared(), 2 * Long.BYTES + value.length());
             System.arraycopy(value.shared(), 0, bytes, 2 * Long.BYTES, value.length());
             return Bytes.owning(bytes);
         }

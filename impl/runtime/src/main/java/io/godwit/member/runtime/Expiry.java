@@ -236,7 +236,8 @@ final class Expiry implements ClientRequestHandler.CallListener {
         if (cell == null) {
             return false;
         }
-        boolean touched = cell.due() == Cell.NEVER && lifetimes.isTouched(due.key().map(), cell, now);
+        boolean touched =
+                cell.due() == Cell.NEVER && lifetimes.isTouched(due.key().map(), cell, now);
         if (cell.due() > now && !touched) {
             add(due.partition(), due.key(), cell.due());
             return false;

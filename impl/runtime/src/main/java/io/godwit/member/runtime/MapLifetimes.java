@@ -51,7 +51,10 @@ final class MapLifetimes {
      */
     boolean isTouched(Bytes map, Cell cell, long now) {
         long idle = idle(map);
-        return idle > STAYS && cell != null && cell.single() != null && (cell.due() == Cell.NEVER || isShort(cell, now, idle));
+        return idle > STAYS
+                && cell != null
+                && cell.single() != null
+                && (cell.due() == Cell.NEVER || isShort(cell, now, idle));
     }
 
     private static boolean isShort(Cell cell, long now, long idle) {

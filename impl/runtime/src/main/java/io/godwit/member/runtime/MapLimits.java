@@ -64,8 +64,8 @@ final class MapLimits {
             return Optional.empty();
         }
         NamedMaps after = after(write, content);
-        long entry = write.keyBytes().length()
-                + after.cell(map, write.keyBytes()).bytes();
+        long entry =
+                write.keyBytes().length() + after.cell(map, write.keyBytes()).bytes();
         if (entry > share(size, width)) {
             return Optional.of(new Refusal(
                     MapEvent.MAX_BYTES,
@@ -144,7 +144,11 @@ final class MapLimits {
         for (int i = 0; i < PICKED && content.size(write.map()) > 0; i++) {
             BytesMap.Entry<Cell> picked = content.pick(write.map(), (long) PICKED * log.length() + i);
             boolean other = !picked.key().equals(write.keyBytes());
-            first = other && (first == null || picked.value().due() < first.value().due()) ? picked : first;
+            first = other
+                            && (first == null
+                                    || picked.value().due() < first.value().due())
+                    ? picked
+                    : first;
         }
         return Optional.ofNullable(first).map(BytesMap.Entry::key);
     }

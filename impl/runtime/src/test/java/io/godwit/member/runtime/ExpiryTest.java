@@ -32,27 +32,30 @@ class ExpiryTest {
     private final List<OnMap> removals = new ArrayList<>();
     private final MapCounts counts = new MapCounts(SETTINGS);
 
-    private final Expiry expiry = new Expiry(new Expiry.Primary() {
-        @Override
-        public Log log(int partition) {
-            assertEquals(PARTITION, partition);
-            return log;
-        }
+    private final Expiry expiry = new Expiry(
+            new Expiry.Primary() {
+                @Override
+                public Log log(int partition) {
+                    assertEquals(PARTITION, partition);
+                    return log;
+                }
 
-        @Override
-        public boolean takesWrites(int partition) {
-            return room;
-        }
+                @Override
+                public boolean takesWrites(int partition) {
+                    return room;
+                }
 
-        @Override
-        public void take(Event event) {
-            Event.Call call = (Event.Call) event;
-            removals.add((OnMap) call.operation());
-            if (takes) {
-                write(call.client(), (OnMap) call.operation());
-            }
-        }
-    }, SETTINGS, counts);
+                @Override
+                public void take(Event event) {
+                    Event.Call call = (Event.Call) event;
+                    removals.add((OnMap) call.operation());
+                    if (takes) {
+                        write(call.client(), (OnMap) call.operation());
+                    }
+                }
+            },
+            SETTINGS,
+            counts);
 
     private void write(long client, OnMap operation) {
         log = log.append(new LogEntry(new Version(1, 1), client, log.length() + 1, operation));
@@ -216,7 +219,9 @@ class ExpiryTest {
         assertEquals(List.of(), removals, "it was touched");
         assertEquals(List.of(), verbs(150_000));
         assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(150_001));
-        assertEquals(Map.of("expired", 0L, "idle", 1L, "evicted", 0L), counts.removed().get("i"));
+        assertEquals(
+                Map.of("expired", 0L, "idle", 1L, "evicted", 0L),
+                counts.removed().get("i"));
         use(150_002);
         assertEquals(List.of(), removals, "it is gone");
     }

@@ -28,9 +28,8 @@ class MapIdleTest {
     private static final Bytes OTHER = name("other");
     private static final Bytes KEY = name("k");
     private static final Bytes VALUE = name("v");
-    private static final MapSettings MINUTE = MapSettings.NONE
-            .withIdleTimes(Map.of("recent", 60, "both", 60))
-            .withTimesToLive(Map.of("both", 100));
+    private static final MapSettings MINUTE =
+            MapSettings.NONE.withIdleTimes(Map.of("recent", 60, "both", 60)).withTimesToLive(Map.of("both", 100));
     private static final Done DONE = new Done(List.of());
     private static final Found FOUND = new Found(List.of(VALUE));
     private static final Found NOTHING = new Found(List.of());

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.member.runtime.ManualCluster.Client;
 import io.godwit.member.runtime.ManualCluster.Node;
 import io.godwit.member.runtime.MapLimits.Refusal;
-import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -47,14 +47,14 @@ class MapLimitsTest {
 
     private static final int FULL = SHARE * WIDTH;
     private static final MapSettings SETTINGS = MapSettings.NONE.withEntries(Map.of(
-                    "cache",
-                    new SizeLimit(FULL + WIDTH - 1, EvictionPolicy.RANDOM),
-                    "strict",
-                    new SizeLimit(FULL, EvictionPolicy.NONE),
-                    "small",
-                    new SizeLimit(1, EvictionPolicy.NONE),
-                    "tiny",
-                    new SizeLimit(WIDTH - 1, EvictionPolicy.RANDOM)));
+            "cache",
+            new SizeLimit(FULL + WIDTH - 1, EvictionPolicy.RANDOM),
+            "strict",
+            new SizeLimit(FULL, EvictionPolicy.NONE),
+            "small",
+            new SizeLimit(1, EvictionPolicy.NONE),
+            "tiny",
+            new SizeLimit(WIDTH - 1, EvictionPolicy.RANDOM)));
     private static final Done DONE = new Done(List.of());
 
     private final ManualCluster cluster = new ManualCluster();
@@ -360,8 +360,7 @@ class MapLimitsTest {
             assertTrue(refusal(byBytes, on(STRICT, verb, 3)).contains("would have 116"), verb::toString);
         }
         Bytes large = Bytes.owning(new byte[43]);
-        OnMap replace =
-                new OnMap(Verb.REPLACE, STRICT, Bytes.ofNumber(1), large, Bytes.owning(new byte[42]));
+        OnMap replace = new OnMap(Verb.REPLACE, STRICT, Bytes.ofNumber(1), large, Bytes.owning(new byte[42]));
         assertTrue(refusal(byBytes, replace).contains("would have 101"));
         OnMap unmet = new OnMap(Verb.REPLACE, STRICT, Bytes.ofNumber(1), large, large);
         assertEquals("", refusal(byBytes, unmet));
@@ -412,8 +411,7 @@ class MapLimitsTest {
         Client client = cluster.client(1);
         for (int key = 0; key < 60; key++) {
             assertEquals(DONE, client.call(put(STRICT, key, key % 30), false));
-            assertEquals(
-                    new Found(List.of(Bytes.owning(new byte[key % 30]))), client.call(get(STRICT, key), false));
+            assertEquals(new Found(List.of(Bytes.owning(new byte[key % 30]))), client.call(get(STRICT, key), false));
         }
         for (int p = 0; p < WIDTH; p++) {
             int partition = p;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.ForwardingSubject;
@@ -92,12 +92,11 @@ class MapSettingsSimulationTest {
     void settingThatAppliesToNoMapChangesNoRun() {
         RunPlan plan = plan(1);
         String log = Runs.log(PLAIN, plan);
-        MapSettings others =
-                new MapSettings(
-                        Map.of("other", 1),
-                        Map.of("other", 1),
-                        Map.of("other", new SizeLimit(1, EvictionPolicy.RANDOM)),
-                        Map.of("other", new SizeLimit(1, EvictionPolicy.RANDOM)));
+        MapSettings others = new MapSettings(
+                Map.of("other", 1),
+                Map.of("other", 1),
+                Map.of("other", new SizeLimit(1, EvictionPolicy.RANDOM)),
+                Map.of("other", new SizeLimit(1, EvictionPolicy.RANDOM)));
         assertEquals(log, Runs.log(with(others), plan));
         assertNotEquals(log, Runs.log(with(lifetime(1)), plan));
     }
