@@ -10,6 +10,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -169,11 +170,12 @@ final class ClientRequestHandler {
     /** A relaxed read counts as a use if the primary has answered it. */
     private void usedRelaxed(Call call) {
         OnMap read = call.operation();
+        if (!lifetimes.hasIdleTime(read.map())) {
+            return;
+        }
         int partition = localReads.partition(member.state(), call);
-        if (lifetimes.hasIdleTime(read.map())
-                && member.state().data().isPrimary(partition)
-                && lifetimes.isTouched(
-                        read.map(), content(partition).cell(read.map(), read.keyBytes()), clock.wallMillis())) {
+        Cell cell = content(partition).cell(read.map(), read.keyBytes());
+        if (member.state().data().isPrimary(partition) && lifetimes.isTouched(read.map(), cell, clock.wallMillis())) {
             member.later(() -> calls.used(partition, read, clock.wallMillis()));
         }
     }
