@@ -336,4 +336,14 @@ PutReplacesDue == "PutReplacesDue" \notin Weakened
 NewPrimaryLooks == "NewPrimaryLooks" \notin Weakened
 \* A removal that has not taken effect is taken again.
 TakesRemovalAgain == "TakesRemovalAgain" \notin Weakened
+\* A touch moves the due time on by a write, not by what the primary remembers.
+TouchIsAWrite == "TouchIsAWrite" \notin Weakened
+\* A read that needs a touch is answered when that has taken effect.
+ReadWaitsForTouch == "ReadWaitsForTouch" \notin Weakened
+\* A read touches an entry that is due earlier than in the idle time.
+TouchesInTime == "TouchesInTime" \notin Weakened
+\* An entry is removed at the time that the last touch has given it, not at that of its put.
+RemovalCountsTouches == "RemovalCountsTouches" \notin Weakened
+\* A touch does not move on the end of a lifetime.
+TouchKeepsLifetime == "TouchKeepsLifetime" \notin Weakened
 =============================================================================

@@ -95,7 +95,8 @@ public final class GodwitMap {
      * Sets the value of the key for a time. The key is removed when the clock of its partition's primary says that the time is over: not
      * earlier, and soon after. If the primary changes meanwhile, it may be earlier or later by as much as the two clocks differ.
      * Once a read has found the key absent, no later read finds this value, except a relaxed one. {@link #increment} keeps the time at
-     * which the key is removed; each other change of the value sets it anew, or makes the value stay.
+     * which the key is removed; each other change of the value sets it anew, or makes the value stay. In a map with an idle time
+     * the key is also removed when nobody has used it for that long.
      *
      * @param lifetime 1 ms or more
      * @throws IllegalArgumentException if it is less

@@ -14,6 +14,7 @@ import io.godwit.member.runtime.ClusterMember;
 import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.member.runtime.Identity;
+import io.godwit.member.runtime.MapCounts;
 import io.godwit.member.runtime.MemberLog;
 import io.godwit.member.runtime.MemberRuntime;
 import io.godwit.member.runtime.RuntimeHooks;
@@ -429,6 +430,11 @@ public final class Member implements AutoCloseable {
     /** How many calls of clients have ended at the member since it started. */
     public CallCounts calls() {
         return runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE);
+    }
+
+    /** What the settings of maps, and full members, have done to entries and writes since the member started. */
+    public MapCounts mapCounts() {
+        return runtime.member().map(ClusterMember::mapCounts).orElse(MapCounts.NONE);
     }
 
     /** How many connections the member has refused since it started, or closed because of what came in; its log says why. */

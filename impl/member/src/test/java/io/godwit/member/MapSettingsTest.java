@@ -10,8 +10,8 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.EntryLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -25,13 +25,15 @@ import org.junit.jupiter.api.io.TempDir;
 class MapSettingsTest {
     private static final int PARTITIONS = 7;
     private static final MemberConfig CONFIG = MemberConfig.of("test", "m").withPartitions(PARTITIONS, 1);
-    private static final MapSettings SETTINGS = new MapSettings(
-            Map.of("cache-*", 1),
-            Map.of(
+    private static final MapSettings SETTINGS = MapSettings.NONE
+            .withTimesToLive(Map.of("cache-*", 1))
+            .withIdleTimes(Map.of("unused", 1))
+            .withBytes(Map.of("small", new SizeLimit(100 * PARTITIONS, EvictionPolicy.NONE)))
+            .withEntries(Map.of(
                     "recent",
-                    new EntryLimit(PARTITIONS, EvictionPolicy.RANDOM),
+                    new SizeLimit(PARTITIONS, EvictionPolicy.RANDOM),
                     "few",
-                    new EntryLimit(PARTITIONS, EvictionPolicy.NONE)));
+                    new SizeLimit(PARTITIONS, EvictionPolicy.NONE)));
 
     private static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
@@ -50,7 +52,9 @@ class MapSettingsTest {
             cluster.found(2);
             try (GodwitClient client = cluster.client()) {
                 GodwitMap cache = client.map("cache-a");
+                GodwitMap unused = client.map("unused");
                 put(cache, "before", 10);
+                put(unused, "before", 10);
                 for (Member member : List.copyOf(cluster.running())) {
                     member.close();
                     cluster.restart(member, config -> config.withMapSettings(SETTINGS));
@@ -61,6 +65,17 @@ class MapSettingsTest {
                 cluster.await("what is due is removed", () -> cache.size() == 10);
                 assertTrue(cache.get(bytes("before1")).isPresent());
                 assertTrue(cache.get(bytes("kept")).isPresent());
+
+                put(unused, "after", 10);
+                unused.increment(bytes("number"), 1);
+                unused.append(bytes("list"), bytes("v"));
+                cluster.await("what nobody uses is removed", () -> unused.size() == 1);
+
+                GodwitMap small = client.map("small");
+                small.put(bytes("k"), new byte[99]);
+                CallException large = assertThrows(CallException.class, () -> small.put(bytes("k"), new byte[100]));
+                assertEquals(CallException.Outcome.NOT_DONE, large.outcome());
+                assertTrue(large.getMessage().contains("would have 101 bytes"), large.getMessage());
 
                 GodwitMap recent = client.map("recent");
                 put(recent, "k", 50);

@@ -4,6 +4,7 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Cell.Elements;
 import io.godwit.protocol.map.Cell.Expiring;
+import io.godwit.protocol.map.Cell.Idle;
 import io.godwit.protocol.map.Cell.Items;
 import io.godwit.protocol.map.Cell.Single;
 import io.godwit.protocol.map.Executed;
@@ -67,6 +68,8 @@ final class CopyReader {
             return new Single(value);
         } else if (part.kind() == CellChunk.Kind.EXPIRING && before == null) {
             return Expiring.unpacked(value);
+        } else if (part.kind() == CellChunk.Kind.IDLE && before == null) {
+            return Idle.unpacked(value);
         } else if (part.kind() == CellChunk.Kind.ITEMS && (before == null || before instanceof Items)) {
             Items items = Items.append((Items) before, value);
             if (Keys.number(key) != items.size()) {

@@ -49,7 +49,8 @@ abstract class LoneMember {
         Verb.ADD,
         Verb.INCREMENT,
         Verb.REMOVE,
-        Verb.REMOVE_EXPIRED
+        Verb.REMOVE_EXPIRED,
+        Verb.TOUCH
     };
 
     long call;
@@ -82,6 +83,9 @@ abstract class LoneMember {
         int p = random.nextInt(PARTITIONS);
         OnMap operation =
                 new OnMap(verb, map, key, Bytes.ofNumber(random.nextInt(100)), Bytes.ofNumber(random.nextInt(100)));
+        if (random.nextBoolean()) {
+            operation = operation.dueUnused(random.nextInt(100));
+        }
         step(store, new Event.Call(random.nextInt(4), ++call, p, operation));
         if (random.nextInt(30) == 0) {
             int length = state.data().replica(p).log().length();

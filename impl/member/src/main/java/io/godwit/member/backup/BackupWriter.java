@@ -110,7 +110,9 @@ public final class BackupWriter {
                 && java.util.Arrays.equals(name, 0, OWN_MAPS.length, OWN_MAPS, 0, OWN_MAPS.length);
     }
 
-    private void cell(Cell cell) throws IOException {
+    /** An entry that is removed when it is not used gets its time again from its map, when it is restored. */
+    private void cell(Cell held) throws IOException {
+        Cell cell = held instanceof Cell.Idle ? Cell.single(held.single(), held.latest(), held.latest()) : held;
         out.writeByte(Kind.NUMBERED.indexOf(Kind.of(cell)));
         List<Bytes> values = cell.parts();
         out.writeInt(values.size());

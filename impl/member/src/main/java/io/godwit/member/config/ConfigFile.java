@@ -382,13 +382,13 @@ public final class ConfigFile {
 
     int number(Map<String, Node> keys, String key, int otherwise, int least, int most) throws ConfigException {
         Node node = keys.get(key);
-        return node == null ? otherwise : number(node, key, least, most, least + " to " + most);
+        return node == null ? otherwise : (int) number(node, key, least, most, least + " to " + most);
     }
 
-    int number(Node node, String key, int least, int most, String allowed) throws ConfigException {
+    long number(Node node, String key, long least, long most, String allowed) throws ConfigException {
         String value = text(node);
         try {
-            int number = Integer.parseInt(value);
+            long number = Long.parseLong(value);
             if (number >= least && number <= most) {
                 return number;
             }

@@ -1,6 +1,6 @@
 package io.godwit.member.config;
 
-import java.util.Locale;
+import io.godwit.member.runtime.EnumNames;
 import java.util.Objects;
 
 /**
@@ -27,7 +27,7 @@ public record LeavePolicy(OnSigterm onSigterm, int timeout, OnTimeout onTimeout)
         /** As it is written in configurations. */
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return EnumNames.text(this);
         }
     }
 
@@ -43,7 +43,7 @@ public record LeavePolicy(OnSigterm onSigterm, int timeout, OnTimeout onTimeout)
         /** As it is written in configurations. */
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return EnumNames.text(this);
         }
     }
 

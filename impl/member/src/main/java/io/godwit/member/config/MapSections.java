@@ -3,8 +3,8 @@ package io.godwit.member.config;
 import static io.godwit.member.config.ConfigFile.LONGEST_TIME;
 
 import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.EntryLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.member.runtime.OnLoss;
 import io.godwit.transport.frame.MapNames;
 import io.godwit.transport.frame.Maps;
@@ -17,7 +17,8 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
 /** The section {@code maps} of a configuration file: names of maps, or beginnings of names, each with its settings. */
 final class MapSections {
-    private static final Set<String> KEYS = Set.of("backups", "on-loss", "time-to-live", "max-entries", "evict");
+    private static final Set<String> KEYS =
+            Set.of("backups", "on-loss", "time-to-live", "max-idle", "max-entries", "max-bytes", "evict");
     private static final String NONE = "none";
 
     private final ConfigFile file;
@@ -60,43 +61,56 @@ final class MapSections {
 
     /** The numbers of backups, by name. */
     Map<String, Integer> backups() throws ConfigException {
-        return numbers("backups", 0, Maps.MOST_BACKUPS);
+        return ints(numbers("backups", 0, Maps.MOST_BACKUPS));
     }
 
-    /** Lifetimes and limits. */
+    /** Lifetimes, idle times and limits. */
     MapSettings settings() throws ConfigException {
-        return new MapSettings(numbers("time-to-live", 1, LONGEST_TIME), limits());
+        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
+            Map<String, Node> keys = map.getValue();
+            if (keys.containsKey("evict") && !isSet(keys, "max-entries") && !isSet(keys, "max-bytes")) {
+                throw file.wrong(
+                        keys.get("evict"),
+                        "evict is for maps with a limit: map " + map.getKey() + " needs max-entries or max-bytes");
+            }
+        }
+        return new MapSettings(
+                ints(numbers("time-to-live", 1, LONGEST_TIME)),
+                ints(numbers("max-idle", 1, LONGEST_TIME)),
+                limits("max-entries", Integer.MAX_VALUE),
+                limits("max-bytes", Long.MAX_VALUE));
+    }
+
+    private boolean isSet(Map<String, Node> keys, String key) throws ConfigException {
+        return keys.containsKey(key) && !file.text(keys.get(key)).equals(NONE);
+    }
+
+    private static Map<String, Integer> ints(Map<String, Long> numbers) {
+        Map<String, Integer> ints = new LinkedHashMap<>();
+        numbers.forEach((name, number) -> ints.put(name, Math.toIntExact(number)));
+        return ints;
     }
 
     /** The numbers of the maps that have a key; 0 for {@code none}, if it is not a number that may be set. */
-    private Map<String, Integer> numbers(String key, int least, int most) throws ConfigException {
-        Map<String, Integer> numbers = new LinkedHashMap<>();
+    private Map<String, Long> numbers(String key, long least, long most) throws ConfigException {
+        Map<String, Long> numbers = new LinkedHashMap<>();
         for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
             if (map.getValue().containsKey(key)) {
                 Node node = map.getValue().get(key);
                 String allowed = least + " to " + most + (least > 0 ? ", or " + NONE : "");
                 boolean none = least > 0 && file.text(node).equals(NONE);
-                numbers.put(map.getKey(), none ? 0 : file.number(node, key, least, most, allowed));
+                numbers.put(map.getKey(), none ? 0L : file.number(node, key, least, most, allowed));
             }
         }
         return numbers;
     }
 
-    private Map<String, EntryLimit> limits() throws ConfigException {
-        Map<String, Integer> numbers = numbers("max-entries", 1, Integer.MAX_VALUE);
-        Map<String, EntryLimit> limits = new LinkedHashMap<>();
-        for (Map.Entry<String, Map<String, Node>> map : named.entrySet()) {
-            String name = map.getKey();
-            Map<String, Node> keys = map.getValue();
+    private Map<String, SizeLimit> limits(String key, long most) throws ConfigException {
+        Map<String, SizeLimit> limits = new LinkedHashMap<>();
+        for (Map.Entry<String, Long> limit : numbers(key, 1, most).entrySet()) {
+            Map<String, Node> keys = named.get(limit.getKey());
             EvictionPolicy evict = file.choice(keys, "evict", EvictionPolicy.values(), EvictionPolicy.NONE);
-            int entries = numbers.getOrDefault(name, 0);
-            if (keys.containsKey("evict") && entries == 0) {
-                throw file.wrong(
-                        keys.get("evict"), "evict is for maps with a limit: map " + name + " needs max-entries");
-            }
-            if (numbers.containsKey(name)) {
-                limits.put(name, new EntryLimit(entries, evict));
-            }
+            limits.put(limit.getKey(), limit.getValue() == 0 ? SizeLimit.NONE : new SizeLimit(limit.getValue(), evict));
         }
         return limits;
     }

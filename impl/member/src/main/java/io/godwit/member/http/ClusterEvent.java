@@ -1,8 +1,8 @@
 package io.godwit.member.http;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.godwit.member.runtime.EnumNames;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -55,7 +55,7 @@ record ClusterEvent(Kind kind, int member, int other, int term, List<Integer> pa
         /** Its name in JSON, such as {@code migration-started}. */
         @JsonValue
         String text() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return EnumNames.text(this);
         }
     }
 

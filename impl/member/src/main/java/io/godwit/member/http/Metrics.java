@@ -3,6 +3,7 @@ package io.godwit.member.http;
 import io.godwit.member.Member;
 import io.godwit.member.runtime.CallCounts;
 import io.godwit.member.runtime.EngineLoad;
+import io.godwit.member.runtime.MapCounts;
 import io.godwit.member.transfer.TransferStatistics;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
@@ -17,6 +18,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** What a member does, as Prometheus reads it, and what its JVM does. Any thread may ask. */
@@ -49,6 +51,10 @@ final class Metrics implements MultiCollector {
         engine(sheet, member.load());
         sheet.gauge("log_bytes", "Estimated size of the logs of the member's copies.", member.logBytes());
         clients(sheet, member.calls(), member.refusedConnections());
+        MapCounts maps = member.mapCounts();
+        sheet.counters(
+                "entries_removed", "Entries that were removed as expired, as idle, or to make room.", maps.removed());
+        sheet.counters("writes_refused", "Writes that were refused for want of room.", maps.refused());
         transfers(sheet, member.traffic(), member.loaded());
         return sheet.all.build();
     }
@@ -136,6 +142,18 @@ final class Metrics implements MultiCollector {
 
         void counter(String name, String help, long value) {
             counter(name, help, (double) value);
+        }
+
+        /** A counter for each map and reason. */
+        void counters(String name, String help, Map<String, Map<String, Long>> values) {
+            CounterSnapshot.Builder counters =
+                    CounterSnapshot.builder().name("godwit_" + name).help(help);
+            values.forEach((map, reasons) ->
+                    reasons.forEach((reason, value) -> counters.dataPoint(CounterDataPointSnapshot.builder()
+                            .labels(labels.merge(Labels.of("map", map, "reason", reason)))
+                            .value((double) value)
+                            .build())));
+            all.metricSnapshot(counters.build());
         }
 
         /** A counter, whose name Prometheus ends with {@code _total}. */

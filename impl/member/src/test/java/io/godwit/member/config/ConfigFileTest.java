@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.LogRetention;
 import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.EntryLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.member.runtime.OnLoss;
 import io.godwit.protocol.LeaseTimes;
 import io.godwit.transport.frame.Maps;
@@ -47,7 +47,9 @@ class ConfigFileTest {
                   sessions-of-staff: {time-to-live: none, max-entries: none}
                   pages: {max-entries: 2147483647, evict: random}
                   orders: {max-entries: 1, evict: none}
-                  stock: {max-entries: 7}
+                  stock: {max-entries: 7, max-idle: 90}
+                  images: {max-bytes: 9223372036854775807, evict: random, max-idle: none}
+                  texts: {max-bytes: 1}
                 parallel-migrations: 4
                 heartbeat: 50
                 suspect-after: 700
@@ -91,15 +93,21 @@ class ConfigFileTest {
                         Maps.of(2, Map.of("cache-*", 0, "cache-of-prices", 3)),
                         new MapSettings(
                                 Map.of("cache-of-prices", 60, "sessions-*", 3_600_000, "sessions-of-staff", 0),
+                                Map.of("stock", 90, "images", 0),
                                 Map.of(
                                         "sessions-of-staff",
-                                        EntryLimit.NONE,
+                                        SizeLimit.NONE,
                                         "pages",
-                                        new EntryLimit(Integer.MAX_VALUE, EvictionPolicy.RANDOM),
+                                        new SizeLimit(Integer.MAX_VALUE, EvictionPolicy.RANDOM),
                                         "orders",
-                                        new EntryLimit(1, EvictionPolicy.NONE),
+                                        new SizeLimit(1, EvictionPolicy.NONE),
                                         "stock",
-                                        new EntryLimit(7, EvictionPolicy.NONE))),
+                                        new SizeLimit(7, EvictionPolicy.NONE)),
+                                Map.of(
+                                        "images",
+                                        new SizeLimit(Long.MAX_VALUE, EvictionPolicy.RANDOM),
+                                        "texts",
+                                        new SizeLimit(1, EvictionPolicy.NONE))),
                         4,
                         50,
                         700,
@@ -135,10 +143,10 @@ class ConfigFileTest {
                 "cluster: c\nmaps: 2");
         refuses("m.yaml:3: keys with values are expected here", "cluster: c\nmaps:\n  a: 2");
         refuses(
-                "m.yaml:3: map a needs a setting: backups, evict, max-entries, on-loss, time-to-live",
+                "m.yaml:3: map a needs a setting: backups, evict, max-bytes, max-entries, max-idle, on-loss, time-to-live",
                 "cluster: c\nmaps:\n  a: {}");
         refuses(
-                "m.yaml:4: unknown key backup; known are backups, evict, max-entries, on-loss, time-to-live",
+                "m.yaml:4: unknown key backup; known are backups, evict, max-bytes, max-entries, max-idle, on-loss, time-to-live",
                 "cluster: c\nmaps:\n  a:\n    backup: 2");
         refuses("m.yaml:4: backups is a whole number from 0 to 6, not 7", "cluster: c\nmaps:\n  a:\n    backups: 7");
         refuses(
@@ -167,6 +175,9 @@ class ConfigFileTest {
             refuses(
                     "m.yaml:4: time-to-live is a whole number from 1 to 3600000, or none, not " + wrong,
                     "cluster: c\nmaps:\n  a:\n    time-to-live: " + wrong);
+            refuses(
+                    "m.yaml:4: max-idle is a whole number from 1 to 3600000, or none, not " + wrong,
+                    "cluster: c\nmaps:\n  a:\n    max-idle: " + wrong);
         }
         refuses("m.yaml:4: one value is expected here", "cluster: c\nmaps:\n  a:\n    time-to-live: [60]");
         refuses("m.yaml:3: backups is a whole number from 0 to 6, not none", "cluster: c\nmaps:\n  a: {backups: none}");
@@ -179,12 +190,17 @@ class ConfigFileTest {
                     "m.yaml:4: max-entries is a whole number from 1 to 2147483647, or none, not " + wrong,
                     "cluster: c\nmaps:\n  a:\n    max-entries: " + wrong);
         }
+        for (String wrong : List.of("0", "-1", "1 GB", "9223372036854775808")) {
+            refuses(
+                    "m.yaml:4: max-bytes is a whole number from 1 to 9223372036854775807, or none, not " + wrong,
+                    "cluster: c\nmaps:\n  a:\n    max-bytes: " + wrong);
+        }
         refuses(
                 "m.yaml:5: evict is one of none, random, not oldest",
                 "cluster: c\nmaps:\n  a:\n    max-entries: 1\n    evict: oldest");
-        for (String without : List.of("backups: 1", "max-entries: none")) {
+        for (String without : List.of("backups: 1", "max-entries: none", "max-bytes: none")) {
             refuses(
-                    "m.yaml:5: evict is for maps with a limit: map a needs max-entries",
+                    "m.yaml:5: evict is for maps with a limit: map a needs max-entries or max-bytes",
                     "cluster: c\nmaps:\n  a:\n    " + without + "\n    evict: random");
         }
     }

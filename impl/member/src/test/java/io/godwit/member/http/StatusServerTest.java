@@ -109,6 +109,11 @@ class StatusServerTest {
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7.0\n"), metrics);
             assertTrue(metrics.contains("\ngodwit_disk_full{"), metrics);
             assertTrue(metrics.contains("\ngodwit_heap_full{"), metrics);
+            assertTrue(
+                    metrics.contains(
+                            "godwit_entries_removed_total{cluster=\"c\\\"1\\\"\",map=\"*\",member=\"1\",reason=\"idle\"} 0.0\n"),
+                    metrics);
+            assertTrue(metrics.contains("\ngodwit_writes_refused_total{"), metrics);
             assertTrue(metrics.contains("\ngodwit_log_bytes{"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_term gauge\n"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_transfer_bytes_total counter\n"), metrics);

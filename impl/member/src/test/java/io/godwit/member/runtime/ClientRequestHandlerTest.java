@@ -42,6 +42,7 @@ class ClientRequestHandlerTest {
             MapSettings.NONE,
             new TestMember(),
             new LoadMonitor(),
+            MapCounts.NONE,
             (p, call) -> {},
             limit -> {});
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);

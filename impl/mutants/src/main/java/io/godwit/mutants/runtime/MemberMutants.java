@@ -16,6 +16,7 @@ final class MemberMutants {
     private static final String ACKS = "io.godwit.protocol.quorum.HandleAckTest.";
     private static final String EXPIRY = "io.godwit.member.runtime.ExpiryTest.";
     private static final String LIFETIMES = "io.godwit.member.runtime.MapLifetimesTest.";
+    private static final String IDLE = "io.godwit.member.runtime.MapIdleTest.";
     private static final String LIMITS = "io.godwit.member.runtime.MapLimitsTest.";
     private static final String HEAP = "io.godwit.member.runtime.HeapSpaceTest.";
     private static final String RUNTIME = "io.godwit.member.runtime.";
@@ -218,7 +219,7 @@ final class MemberMutants {
                     "calls/ExpiresWhatWasPutAgain",
                     "an entry is removed at the time of an earlier put",
                     EXPIRY + "laterPutDecides",
-                    in(RUNTIME + "Expiry", "remove").result("Cell.due", 1, 2, 0L)),
+                    in(RUNTIME + "Expiry", "remove").result("Cell.due", 2, 4, 0L)),
             tested(
                     "calls/ExpiresWhatCannotBeWritten",
                     "entries are removed although nothing may be written",
@@ -233,7 +234,7 @@ final class MemberMutants {
                     "calls/ForgetsWhatIsThere",
                     "a key whose removal was not taken is not removed when it is due",
                     EXPIRY + "keyWhoseRemovalWasNotTakenIsRemovedWhenItIsDue",
-                    in(RUNTIME + "Expiry", "taken").result("Expiry.cell", 1, 1, null)),
+                    in(RUNTIME + "Expiry", "taken").result("Expiry.cell", 2, 2, null)),
             tested(
                     "calls/NoLifetimeOfMaps",
                     "entries stay although their map has a lifetime",
@@ -260,6 +261,37 @@ final class MemberMutants {
                     LIFETIMES + "replacementHasTheLifetimeOfItsMap",
                     in(RUNTIME + "MapLifetimes", "timed").result("NamedMaps.holds", 1, 1, true)),
             tested(
+                    "calls/NoIdleTimeOfMaps",
+                    "entries stay although nobody uses them",
+                    IDLE + "entryThatNobodyUsesGoes",
+                    in(RUNTIME + "MapLifetimes", "idle").body(0L)),
+            tested(
+                    "calls/ReadsAreNotTouched",
+                    "an entry goes although it is read",
+                    IDLE + "usedEntryStays",
+                    in(RUNTIME + "Expiry", "used").result("MapLifetimes.isTouched", 1, 1, false)),
+            tested(
+                    "calls/RelaxedReadsAreNotTouched",
+                    "an entry goes although its primary answers relaxed reads of it",
+                    IDLE + "usedEntryStays",
+                    in(RUNTIME + "ClientRequestHandler", "usedRelaxed")
+                            .result("MapLifetimes.hasIdleTime", 1, 1, false)),
+            tested(
+                    "calls/TouchesAlways",
+                    "each read of an entry that goes if nobody uses it is a write",
+                    IDLE + "readsAreTouchedOnceInAQuarterOfTheIdleTime",
+                    in(RUNTIME + "MapLifetimes", "isShort").body(true)),
+            tested(
+                    "calls/TouchesWhatCannotBeWritten",
+                    "entries are touched although nothing may be written",
+                    EXPIRY + "entryIsNotTouchedWhereNothingMayBeWritten",
+                    in(RUNTIME + "Expiry", "used").result("Primary.takesWrites", 1, 1, true)),
+            tested(
+                    "calls/ValuesWithoutDueTimeStay",
+                    "a value that was there before its map had an idle time stays",
+                    EXPIRY + "valueWithoutADueTimeGetsOne",
+                    in(RUNTIME + "MapLifetimes", "lookAt").result("MapLifetimes.isTouched", 1, 1, false)),
+            tested(
                     "calls/NoLimitOfMaps",
                     "a map takes more entries than it may have",
                     LIMITS + "putThatIsOneTooManyIsNotDone",
@@ -270,10 +302,10 @@ final class MemberMutants {
                     LIMITS + "mapStaysWithinItsLimitAtEachPrimary",
                     in(RUNTIME + "MapLimits", "removal").result("MapLimits.isOneTooMany", 1, 1, false)),
             tested(
-                    "calls/EvictsOne",
-                    "a map that has more entries than it may have keeps as many",
+                    "calls/EvictsMany",
+                    "a map that has more entries than it may have loses many for one that comes",
                     LIMITS + "mapThatHasMoreThanItsLimitShrinks",
-                    in(RUNTIME + "ClientRequestHandler", "call").remove("ClientRequestHandler.makeRoom", 2, 2)),
+                    in(RUNTIME + "MapLimits", "removal").jump(1, 6, false)),
             tested(
                     "calls/EvictsTheSame",
                     "the same entries are picked again and again",
@@ -298,12 +330,27 @@ final class MemberMutants {
                     "calls/ShareIsTheLimit",
                     "a partition may have as many entries as its map",
                     LIMITS + "mapStaysWithinItsLimitAtEachPrimary",
-                    in(RUNTIME + "MapLimits", "share").redirect("EntryLimit.maxEntries", 1, 1, "manyEntries")),
+                    in(RUNTIME + "MapLimits", "share").redirect("SizeLimit.most", 1, 1, "manyEntries")),
             tested(
                     "calls/ShareOfNothing",
                     "a partition whose share is less than one entry has none",
                     LIMITS + "partitionHasAtLeastOneEntry",
-                    in(RUNTIME + "MapLimits", "share").result("Math.max", 1, 1, 0)),
+                    in(RUNTIME + "MapLimits", "share").result("Math.max", 1, 1, 0L)),
+            tested(
+                    "calls/NoBytesOfMaps",
+                    "a map takes more bytes than it may have",
+                    LIMITS + "writeThatMakesAPartitionTooLargeIsRefused",
+                    in(RUNTIME + "MapLimits", "refusal").result("MapLimits.isTooLarge", 1, 1, false)),
+            tested(
+                    "calls/EvictsNoBytes",
+                    "no entry is removed where too many bytes come",
+                    LIMITS + "mapStaysWithinItsBytesAtEachPrimary",
+                    in(RUNTIME + "MapLimits", "removal").result("MapLimits.isTooLarge", 1, 1, false)),
+            tested(
+                    "calls/EvictsWhatIsWritten",
+                    "an entry is removed to make room for what is added to it",
+                    LIMITS + "entriesGoUntilThereIsRoomForTheBytes",
+                    in(RUNTIME + "MapLimits", "victim").result("Bytes.equals", 1, 1, false)),
             tested(
                     "calls/RepeatedCallCounts",
                     "a write that is in the log already is one too many when it is repeated",

@@ -72,8 +72,8 @@ public final class Replacements {
     }
 
     /** A limit that no map reaches. */
-    public static int manyEntries(Object limit) {
-        return Integer.MAX_VALUE;
+    public static long manyEntries(Object limit) {
+        return Long.MAX_VALUE;
     }
 
     /** A put that gets no lifetime. */

@@ -36,6 +36,13 @@ public final class Bytes implements Comparable<Bytes> {
         return new Bytes(bytes);
     }
 
+    /** The sixteen bytes of two numbers. */
+    public static Bytes ofNumbers(long first, long second) {
+        byte[] bytes = Arrays.copyOf(ofNumber(first).array, 2 * Long.BYTES);
+        System.arraycopy(ofNumber(second).array, 0, bytes, Long.BYTES, Long.BYTES);
+        return new Bytes(bytes);
+    }
+
     /** Are these the bytes of a number? */
     public boolean isNumber() {
         return array.length == Long.BYTES;
@@ -50,9 +57,19 @@ public final class Bytes implements Comparable<Bytes> {
         if (!isNumber()) {
             throw new IllegalStateException("not a number: " + array.length + " bytes");
         }
+        return numberAt(0);
+    }
+
+    /**
+     * The number that eight of the bytes stand for.
+     *
+     * @param from the place of the first of them
+     * @throws ArrayIndexOutOfBoundsException if there are less than eight
+     */
+    public long numberAt(int from) {
         long number = 0;
-        for (byte b : array) {
-            number = (number << Byte.SIZE) | (b & 0xFF);
+        for (int i = from; i < from + Long.BYTES; i++) {
+            number = (number << Byte.SIZE) | (array[i] & 0xFF);
         }
         return number;
     }

@@ -9,21 +9,23 @@ import java.util.function.BiConsumer;
 
 /**
  * An immutable map from byte sequences to values, on top of a {@link LongMap} of the keys' hashes. Equal maps have equal
- * parts, whatever was added and removed before.
+ * parts, whatever was added and removed before. It counts the bytes of its keys and values as they come and go.
  *
  * @param <V> the values, immutable and never null
  */
-public final class BytesMap<V> {
-    private static final BytesMap<?> EMPTY = new BytesMap<>(LongMap.empty(), 0);
+public final class BytesMap<V> implements Sized {
+    private static final BytesMap<?> EMPTY = new BytesMap<>(LongMap.empty(), 0, 0);
 
     /** By hash the keys that have it, in their order: mostly one. */
     private final LongMap<List<Entry<V>>> slots;
 
     private final int size;
+    private final long bytes;
 
-    private BytesMap(LongMap<List<Entry<V>>> slots, int size) {
+    private BytesMap(LongMap<List<Entry<V>>> slots, int size, long bytes) {
         this.slots = slots;
         this.size = size;
+        this.bytes = bytes;
     }
 
     /** The map without keys. */
@@ -35,6 +37,12 @@ public final class BytesMap<V> {
     /** Number of keys. */
     public int size() {
         return size;
+    }
+
+    /** The bytes of all keys, and of all values that have a size. */
+    @Override
+    public long bytes() {
+        return bytes;
     }
 
     /** Has it no key? */
@@ -89,12 +97,14 @@ public final class BytesMap<V> {
         long hash = key.hash();
         List<Entry<V>> same = new ArrayList<>(same(hash));
         int at = find(same, key);
+        Entry<V> entry = new Entry<>(key, value);
+        long after = bytes + entry.bytes();
         if (at < 0) {
-            same.add(-at - 1, new Entry<>(key, value));
+            same.add(-at - 1, entry);
         } else {
-            same.set(at, new Entry<>(key, value));
+            after -= same.set(at, entry).bytes();
         }
-        return new BytesMap<>(slots.with(hash, List.copyOf(same)), at < 0 ? size + 1 : size);
+        return new BytesMap<>(slots.with(hash, List.copyOf(same)), at < 0 ? size + 1 : size, after);
     }
 
     /** This map without a key; this one itself when it has no such key. */
@@ -107,8 +117,9 @@ public final class BytesMap<V> {
         } else if (size == 1) {
             return empty();
         }
-        same.remove(at);
-        return new BytesMap<>(same.isEmpty() ? slots.without(hash) : slots.with(hash, List.copyOf(same)), size - 1);
+        long rest = bytes - same.remove(at).bytes();
+        return new BytesMap<>(
+                same.isEmpty() ? slots.without(hash) : slots.with(hash, List.copyOf(same)), size - 1, rest);
     }
 
     /** Calls the consumer for each key and its value, always in the same order for equal maps, which is not that of the keys. */
@@ -147,7 +158,11 @@ public final class BytesMap<V> {
      * @param key the key
      * @param value the value, never null
      */
-    public record Entry<V>(Bytes key, V value) {}
+    public record Entry<V>(Bytes key, V value) {
+        private long bytes() {
+            return key.length() + (value instanceof Sized sized ? sized.bytes() : 0);
+        }
+    }
 
     /** The entries of one hash after those of the other. */
     private static final class Walk<V> implements Iterator<Entry<V>> {

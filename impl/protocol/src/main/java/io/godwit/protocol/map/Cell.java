@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** What a key of a named map holds. Immutable. */
-public sealed interface Cell {
+public sealed interface Cell extends Sized {
     /** Its bytes: one sequence, or the items of a list from the first to the last, or the elements of a set. */
     List<Bytes> values();
 
@@ -26,6 +26,15 @@ public sealed interface Cell {
         return NEVER;
     }
 
+    /** The latest time to which {@link #due} may be moved on because the entry is used. */
+    default long latest() {
+        return due();
+    }
+
+    /** The size of its values. */
+    @Override
+    long bytes();
+
     /** The time at which nothing is due. */
     long NEVER = Long.MAX_VALUE;
 
@@ -34,9 +43,17 @@ public sealed interface Cell {
         return millis > NEVER - now ? NEVER : now + Math.max(0, millis);
     }
 
-    /** A value, with a due time or without. */
-    static Cell single(Bytes value, long due) {
-        return due == NEVER ? new Single(value) : new Expiring(value, due);
+    /**
+     * A value, with a due time or without.
+     *
+     * @param due when it is due, in milliseconds since 1970
+     * @param latest the latest time to which that may be moved on, {@code due} or later
+     */
+    static Cell single(Bytes value, long due, long latest) {
+        if (due == NEVER) {
+            return new Single(value);
+        }
+        return due == latest ? new Expiring(value, due) : new Idle(value, due, latest);
     }
 
     /** One value. */
@@ -49,6 +66,11 @@ public sealed interface Cell {
         @Override
         public Bytes single() {
             return value;
+        }
+
+        @Override
+        public long bytes() {
+            return value.length();
         }
 
         @Override
@@ -92,6 +114,62 @@ public sealed interface Cell {
         }
 
         @Override
+        public long bytes() {
+            return value.length();
+        }
+
+        @Override
+        public List<Bytes> values() {
+            return List.of(value);
+        }
+
+        @Override
+        public List<Bytes> parts() {
+            return List.of(packed());
+        }
+    }
+
+    /**
+     * One value that is to be removed if it is not used.
+     *
+     * @param value the value
+     * @param due when, unless it is touched, in milliseconds since 1970
+     * @param latest when its lifetime ends, {@link #NEVER} if it has none; later than {@code due}
+     */
+    record Idle(Bytes value, long due, long latest) implements Cell {
+        /** Refuses a missing value. */
+        public Idle {
+            Objects.requireNonNull(value, "value");
+        }
+
+        /** From {@link #packed}; both times are {@link #NEVER} if there are less than 16 bytes. */
+        public static Idle unpacked(Bytes packed) {
+            byte[] bytes = packed.shared();
+            if (bytes.length < 2 * Long.BYTES) {
+                return new Idle(packed, NEVER, NEVER);
+            }
+            Bytes value = Bytes.owning(Arrays.copyOfRange(bytes, 2 * Long.BYTES, bytes.length));
+            return new Idle(value, packed.numberAt(0), packed.numberAt(Long.BYTES));
+        }
+
+        /** Eight bytes for each of the times, and the value behind them. */
+        public Bytes packed() {
+            byte[] bytes = Arrays.copyOf(Bytes.ofNumbers(due, latest).shared(), 2 * Long.BYTES + value.length());
+            System.arraycopy(value.shared(), 0, bytes, 2 * Long.BYTES, value.length());
+            return Bytes.owning(bytes);
+        }
+
+        @Override
+        public Bytes single() {
+            return value;
+        }
+
+        @Override
+        public long bytes() {
+            return value.length();
+        }
+
+        @Override
         public List<Bytes> values() {
             return List.of(value);
         }
@@ -116,6 +194,11 @@ public sealed interface Cell {
             return new Elements(elements.with(element, true));
         }
 
+        @Override
+        public long bytes() {
+            return elements.bytes();
+        }
+
         /** In ascending order. */
         @Override
         public List<Bytes> values() {
@@ -132,11 +215,14 @@ public sealed interface Cell {
      * @param before what was there before the last item, null for nothing
      * @param last the last item
      * @param size how many items, 1 or more
+     * @param bytes the size of all of them
      */
-    record Items(Items before, Bytes last, int size) implements Cell {
+    record Items(Items before, Bytes last, int size, long bytes) implements Cell {
         /** One more item behind a list, which may be null. */
         public static Items append(Items before, Bytes item) {
-            return new Items(before, Objects.requireNonNull(item, "item"), before == null ? 1 : before.size + 1);
+            return before == null
+                    ? new Items(null, item, 1, item.length())
+                    : new Items(before, item, before.size + 1, before.bytes + item.length());
         }
 
         @Override

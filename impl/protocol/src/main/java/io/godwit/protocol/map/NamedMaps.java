@@ -48,6 +48,11 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         return map(map).size();
     }
 
+    /** The bytes of the keys and values of a map. */
+    public long bytes(Bytes map) {
+        return map(map).bytes();
+    }
+
     /** What a key holds, or null. */
     public Cell cell(Bytes map, Bytes key) {
         return map(map).get(key);
@@ -92,8 +97,12 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         return new Found(cell == null ? List.of() : cell.values());
     }
 
-    /** What a write leads to. */
-    Applied apply(OnMap write) {
+    /**
+     * What a write leads to.
+     *
+     * @throws IllegalArgumentException if it is none that a log has
+     */
+    public Applied apply(OnMap write) {
         Cell before = cell(write.map(), write.keyBytes());
         return switch (write.verb()) {
             case PUT -> put(write, new Single(write.value()), DONE);
@@ -113,6 +122,7 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
                             || before.due() > write.value().number()
                     ? unchanged(number(0))
                     : remove(write);
+            case TOUCH -> touch(write, before);
             case GET, SIZE, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException("not a write: " + write);
         };
     }
@@ -122,7 +132,18 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
     }
 
     private Applied putUntil(OnMap write) {
-        return put(write, Cell.single(write.value(), write.expected().number()), DONE);
+        return put(write, Cell.single(write.value(), write.due(), write.latest()), DONE);
+    }
+
+    /** A value without a due time gets one. */
+    private Applied touch(OnMap write, Cell before) {
+        if (before == null || before.single() == null) {
+            return unchanged(DONE);
+        }
+        long due = Math.min(before.latest(), write.value().number());
+        return before.due() == Cell.NEVER || due > before.due()
+                ? put(write, Cell.single(before.single(), due, before.latest()), DONE)
+                : unchanged(DONE);
     }
 
     private Applied unchanged(Result result) {
@@ -143,7 +164,9 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
             return unchanged(WRONG_KIND);
         }
         long sum = old + write.value().number();
-        return put(write, Cell.single(Bytes.ofNumber(sum), before == null ? Cell.NEVER : before.due()), number(sum));
+        long due = before == null ? Cell.NEVER : before.due();
+        long latest = before == null ? Cell.NEVER : before.latest();
+        return put(write, Cell.single(Bytes.ofNumber(sum), due, latest), number(sum));
     }
 
     private Applied append(OnMap write, Cell before) {

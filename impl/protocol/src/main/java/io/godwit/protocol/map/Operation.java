@@ -52,10 +52,11 @@ public sealed interface Operation {
      * @param verb what is to be done
      * @param map the map's name
      * @param keyBytes the key; empty for {@link Verb#SIZE} and {@link Verb#CLEAR}
-     * @param value the new value, item or element, or for {@link Verb#INCREMENT}, {@link Verb#EXPIRE_SESSIONS} and
-     *     {@link Verb#REMOVE_EXPIRED} the eight bytes of a number; otherwise empty
+     * @param value the new value, item or element, or for {@link Verb#INCREMENT}, {@link Verb#EXPIRE_SESSIONS},
+     *     {@link Verb#REMOVE_EXPIRED} and {@link Verb#TOUCH} the eight bytes of a number; otherwise empty
      * @param expected for {@link Verb#REPLACE} the value that has to be there; for a put with a lifetime eight bytes: how long it
-     *     lives, or in the log when it is due, in milliseconds since 1970; otherwise empty
+     *     lives, or in the log when it is due, in milliseconds since 1970, with eight more if a touch may move that on: the
+     *     latest time for which it may; otherwise empty
      */
     record OnMap(Verb verb, Bytes map, Bytes keyBytes, Bytes value, Bytes expected) implements Operation {
         /** Refuses missing parts, and increments by something that is no number. */
@@ -64,11 +65,18 @@ public sealed interface Operation {
             Objects.requireNonNull(map, "map");
             Objects.requireNonNull(keyBytes, "keyBytes");
             Objects.requireNonNull(expected, "expected");
-            boolean counts = verb == Verb.INCREMENT || verb == Verb.EXPIRE_SESSIONS || verb == Verb.REMOVE_EXPIRED;
-            Bytes number = counts ? value : isTimed(verb) ? expected : null;
-            if (number != null && !number.isNumber()) {
+            Bytes number = hasNumber(verb) ? value : isTimed(verb) ? expected : null;
+            boolean two = isTimed(verb) && verb == verb.inLog() && expected.length() == 2 * Long.BYTES;
+            if (number != null && !number.isNumber() && !two) {
                 throw new IllegalArgumentException("a number of " + number.length() + " bytes, not 8");
             }
+        }
+
+        private static boolean hasNumber(Verb verb) {
+            return switch (verb) {
+                case INCREMENT, EXPIRE_SESSIONS, REMOVE_EXPIRED, TOUCH -> true;
+                default -> false;
+            };
         }
 
         private static boolean isTimed(Verb verb) {
@@ -88,6 +96,27 @@ public sealed interface Operation {
                     ? this
                     : new OnMap(
                             verb.inLog(), map, keyBytes, value, Bytes.ofNumber(Cell.dueAfter(now, expected.number())));
+        }
+
+        /**
+         * A put as the log has it, for an entry that is due earlier if it is not used: with a time that touches may move on.
+         *
+         * @param time when it is due if it is not used, in milliseconds since 1970
+         */
+        public OnMap dueUnused(long time) {
+            return verb.inLog() == verb && isTimed(verb) && time < latest()
+                    ? new OnMap(verb, map, keyBytes, value, Bytes.ofNumbers(time, latest()))
+                    : this;
+        }
+
+        /** Of a put with a due time as the log has it: when its entry is due, unless it is touched, in milliseconds since 1970. */
+        public long due() {
+            return expected.numberAt(0);
+        }
+
+        /** Of such a put: the latest time to which a touch may move that. */
+        public long latest() {
+            return expected.numberAt(expected.length() - Long.BYTES);
         }
 
         /** A number that stands for map and key; two keys may have the same one. */
@@ -140,7 +169,9 @@ public sealed interface Operation {
         /** {@link #PUT_IF_ABSENT_FOR} as the log has it. */
         PUT_IF_ABSENT_UNTIL,
         /** Removes a value that is due at a time, or earlier. */
-        REMOVE_EXPIRED;
+        REMOVE_EXPIRED,
+        /** Moves the time at which a value is due on to another one, but not beyond the end of its lifetime. */
+        TOUCH;
 
         /** What the log has in place of it: it says when an entry is due where a client says how long it lives. */
         public Verb inLog() {

@@ -264,6 +264,101 @@ class NamedMapsTest {
         assertEquals(other, other.inLog(100));
     }
 
+    private static OnMap putUnused(Bytes value, long due, long latest) {
+        return on(Verb.PUT_UNTIL, KEY, value, Bytes.ofNumber(latest)).dueUnused(due);
+    }
+
+    private void touch(long due) {
+        assertEquals(DONE, write(on(Verb.TOUCH, KEY, Bytes.ofNumber(due), Bytes.EMPTY)));
+    }
+
+    private Cell cell() {
+        return content.maps().cell(MAP, KEY);
+    }
+
+    @Test
+    void touchedEntryIsNotRemovedBefore() {
+        write(putUnused(A, 100, Cell.NEVER));
+        touch(130);
+        assertEquals(number(0), removeExpired(129));
+        touch(120);
+        assertEquals(new Cell.Idle(A, 130, Cell.NEVER), cell(), "a touch does not make it due earlier");
+        assertEquals(found(A), get());
+        assertEquals(number(1), removeExpired(130));
+        touch(200);
+        assertEquals(found(), get(), "there is nothing to touch");
+    }
+
+    @Test
+    void touchDoesNotMoveOnTheEndOfALifetime() {
+        write(putUnused(A, 100, 120));
+        touch(150);
+        assertEquals(new Cell.Expiring(A, 120), cell());
+        touch(170);
+        assertEquals(number(1), removeExpired(120));
+        putUntil(Verb.PUT_UNTIL, A, 90);
+        touch(100);
+        assertEquals(number(1), removeExpired(90));
+        write(putUnused(A, 100, 100));
+        assertEquals(new Cell.Expiring(A, 100), cell(), "the lifetime ends before");
+    }
+
+    @Test
+    void touchGivesADueTimeToAValueWithout() {
+        write(Verb.INCREMENT, Bytes.ofNumber(5));
+        touch(100);
+        assertEquals(new Cell.Idle(Bytes.ofNumber(5), 100, Cell.NEVER), cell());
+        write(Verb.INCREMENT, Bytes.ofNumber(1));
+        assertEquals(new Cell.Idle(Bytes.ofNumber(6), 100, Cell.NEVER), cell(), "an increment keeps both times");
+        write(Verb.PUT, A);
+        assertEquals(new Cell.Single(A), cell());
+        write(Verb.REMOVE, Bytes.EMPTY);
+        write(Verb.APPEND, A);
+        touch(100);
+        assertEquals(Cell.NEVER, cell().due(), "a list has no due time");
+    }
+
+    @Test
+    void idleEntryIsPackedWithBothTimes() {
+        Cell.Idle entry = new Cell.Idle(A, 258, 300);
+        assertEquals(17, entry.packed().length());
+        assertEquals(entry, Cell.Idle.unpacked(entry.packed()));
+        assertEquals(List.of(entry.packed()), entry.parts());
+        assertEquals(new Cell.Idle(B, Cell.NEVER, Cell.NEVER), Cell.Idle.unpacked(B), "too short to have them");
+    }
+
+    private void assertBytes(long bytes) {
+        assertEquals(bytes, content.maps().bytes(MAP));
+    }
+
+    /** A key has one byte here. */
+    @Test
+    void bytesOfKeysAndValuesAreCounted() {
+        assertBytes(0);
+        write(Verb.PUT, Bytes.ofNumber(1));
+        assertBytes(9);
+        write(Verb.PUT, A);
+        assertBytes(2);
+        write(putUnused(Bytes.ofNumber(1), 100, 200));
+        touch(150);
+        assertBytes(9);
+        write(on(Verb.PUT_UNTIL, B, A, Bytes.ofNumber(100)));
+        assertBytes(11);
+        removeExpired(500);
+        assertBytes(2);
+        write(Verb.APPEND, A);
+        write(Verb.APPEND, Bytes.ofNumber(1));
+        assertBytes(12);
+        write(on(Verb.ADD, A, Bytes.ofNumber(1), Bytes.EMPTY));
+        write(on(Verb.ADD, A, Bytes.ofNumber(1), Bytes.EMPTY));
+        write(on(Verb.ADD, A, B, Bytes.EMPTY));
+        assertBytes(22);
+        write(Verb.REMOVE, Bytes.EMPTY);
+        assertBytes(12);
+        write(on(Verb.CLEAR, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY));
+        assertBytes(0);
+    }
+
     @Test
     void packedEntryHasTheDueTimeInFront() {
         Cell.Expiring entry = new Cell.Expiring(A, 258);

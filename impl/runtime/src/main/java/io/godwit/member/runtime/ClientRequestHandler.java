@@ -3,11 +3,14 @@ package io.godwit.member.runtime;
 import io.godwit.environment.CertificateRole;
 import io.godwit.environment.Clock;
 import io.godwit.member.limit.LimitListener;
+import io.godwit.member.runtime.MapCounts.MapEvent;
+import io.godwit.member.runtime.MapLimits.Refusal;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -48,6 +51,10 @@ final class ClientRequestHandler {
             Verb.APPEND,
             Verb.ADD);
 
+    /** What uses an entry, and leaves when it is due as it is. */
+    private static final Set<Verb> USES =
+            EnumSet.of(Verb.GET, Verb.PUT_IF_ABSENT, Verb.PUT_IF_ABSENT_FOR, Verb.REPLACE, Verb.INCREMENT);
+
     /** What is taken if a heap is nearly full. */
     private static final Set<Verb> REMOVALS = EnumSet.of(Verb.REMOVE, Verb.CLEAR);
 
@@ -60,10 +67,11 @@ final class ClientRequestHandler {
     private final MapLimits limits;
     private final Member member;
     private final LoadMonitor load;
-    private final WriteListener writes;
+    private final CallListener calls;
     private final PendingRequests<Connection> pending = new PendingRequests<>();
     private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
+    private final MapCounts mapCounts;
     private final PartitionRequests partitionRequests;
     private final UnservedPartitions unservedPartitions;
     private Table table = new Table(0, List.of(), List.of());
@@ -89,7 +97,10 @@ final class ClientRequestHandler {
     }
 
     /** Hears of the calls that the engine is given. */
-    interface WriteListener {
+    interface CallListener {
+        /** The engine will be given a call that uses the entry of its key, at a time in milliseconds since 1970. */
+        default void used(int partition, OnMap call, long now) {}
+
         /** The engine was given an operation. */
         void taken(int partition, OnMap operation);
     }
@@ -101,7 +112,8 @@ final class ClientRequestHandler {
             MapSettings settings,
             Member member,
             LoadMonitor load,
-            WriteListener writes,
+            MapCounts mapCounts,
+            CallListener calls,
             LimitListener limitListener) {
         this.clock = clock;
         this.localReads = new LocalReads(maps);
@@ -109,7 +121,8 @@ final class ClientRequestHandler {
         this.limits = new MapLimits(settings);
         this.member = member;
         this.load = load;
-        this.writes = writes;
+        this.mapCounts = mapCounts;
+        this.calls = calls;
         this.pages = new AnswerPages(limitListener);
         this.unservedPartitions = new UnservedPartitions(clock);
         this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);
@@ -148,7 +161,27 @@ final class ClientRequestHandler {
         }
         counts.ended(result);
         client.send(new Frame.Answer(call.client(), call.number(), result));
+        if (call.operation().verb() == Verb.GET) {
+            usedRelaxed(call);
+        }
         return true;
+    }
+
+    /** A relaxed read counts as a use if the primary has answered it. */
+    private void usedRelaxed(Call call) {
+        OnMap read = call.operation();
+        if (!lifetimes.hasIdleTime(read.map())) {
+            return;
+        }
+        int partition = localReads.partition(member.state(), call);
+        Cell cell = content(partition).cell(read.map(), read.keyBytes());
+        if (member.state().data().isPrimary(partition) && lifetimes.isTouched(read.map(), cell, clock.wallMillis())) {
+            member.later(() -> calls.used(partition, read, clock.wallMillis()));
+        }
+    }
+
+    private NamedMaps content(int partition) {
+        return member.state().data().replica(partition).log().content().maps();
     }
 
     private static boolean isAllowed(Call call) {
@@ -196,25 +229,31 @@ final class ClientRequestHandler {
             return;
         }
         pending.add(call.client(), call.number(), client, partition);
-        // A map that has more than its limit loses two for each one that comes.
+        long now = clock.wallMillis();
         makeRoom(call, partition);
-        makeRoom(call, partition);
-        NamedMaps content =
-                member.state().data().replica(partition).log().content().maps();
-        OnMap inLog = lifetimes.inLog(operation, content, clock.wallMillis());
+        if (USES.contains(operation.verb())) {
+            calls.used(partition, operation, now);
+        }
+        OnMap inLog = lifetimes.inLog(operation, content(partition), now);
         member.take(new Event.Call(call.client(), call.number(), partition, inLog));
-        writes.taken(partition, inLog);
+        calls.taken(partition, inLog);
     }
 
-    /** Removes an entry of a map with a limit where the call adds one too many. The log has the removal before the call. */
+    /** Removes entries of a map with a limit where the call adds too much. The log has the removals before the call. */
     private void makeRoom(Call call, int partition) {
-        Log log = member.state().data().replica(partition).log();
-        limits.removal(call.operation(), log, member.state().setup().width())
-                .filter(removal -> decides(partition, call.client(), call.number()))
-                .ifPresent(removal -> {
-                    member.take(Sessions.own(partition, log, removal));
-                    writes.taken(partition, removal);
-                });
+        OnMap write = call.operation();
+        int width = member.state().setup().width();
+        for (int removed = 0; removed < MapLimits.REMOVALS; removed++) {
+            Log log = member.state().data().replica(partition).log();
+            Optional<OnMap> removal = limits.removal(write, log, width, removed)
+                    .filter(it -> decides(partition, call.client(), call.number()));
+            if (removal.isEmpty()) {
+                return;
+            }
+            member.take(Sessions.own(partition, log, removal.get()));
+            calls.taken(partition, removal.get());
+            mapCounts.count(write.map(), MapEvent.EVICTED);
+        }
     }
 
     /** Whether a write of a client would be appended to the log here, as a new one. */
@@ -248,16 +287,19 @@ final class ClientRequestHandler {
         boolean addsData =
                 !REMOVALS.contains(operation.verb()) && !operation.map().equals(NUMBERS);
         int width = member.state().setup().width();
-        return full("disk", participants.intersect(full.disks()))
-                .or(() -> addsData ? full("heap", participants.intersect(full.heaps())) : Optional.empty())
+        Optional<Refusal> refusal = full(MapEvent.DISK, participants.intersect(full.disks()))
+                .or(() -> addsData ? full(MapEvent.HEAP, participants.intersect(full.heaps())) : Optional.empty())
                 .or(() -> limits.refusal(operation, replica.log(), partition, width))
-                .filter(why -> decides(partition, client, number));
+                .filter(it -> decides(partition, client, number));
+        refusal.ifPresent(it -> mapCounts.count(operation.map(), it.event()));
+        return refusal.map(Refusal::why);
     }
 
-    private static Optional<String> full(String what, MemberSet members) {
+    private static Optional<Refusal> full(MapEvent what, MemberSet members) {
         return members.isEmpty()
                 ? Optional.empty()
-                : Optional.of("the " + what + " of member " + members.oldest() + " is nearly full");
+                : Optional.of(new Refusal(
+                        what, "the " + EnumNames.text(what) + " of member " + members.oldest() + " is nearly full"));
     }
 
     /**

@@ -23,7 +23,6 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -59,8 +58,9 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final MemberSpace space;
     private final LoadMonitor load = new LoadMonitor();
     private final PauseTolerantClock listened;
-    private final Sessions sessions;
+    private final MapCounts mapCounts;
     private final Expiry expiry;
+    private final LedPartitions led;
     private final RetainedLogs logs;
     private final ClientRequestHandler clients;
     private final StateLogger stateLogger;
@@ -133,10 +133,12 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 new SnapshotTransfer.Executors(loop, executors.transfer(), executors.files()),
                 hooks,
                 log);
-        this.expiry = new Expiry(access);
+        this.mapCounts = new MapCounts(config.mapSettings());
+        this.expiry = new Expiry(access, config.mapSettings(), mapCounts);
         this.clients = new ClientRequestHandler(
-                clock, identity.maps(), config.mapSettings(), access, load, expiry::taken, hooks);
-        this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
+                clock, identity.maps(), config.mapSettings(), access, load, mapCounts, expiry, hooks);
+        Sessions sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
+        this.led = new LedPartitions(access, expiry, sessions);
         this.logs =
                 new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
@@ -226,7 +228,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         @Override
         public boolean takesWrites(int partition) {
             // A member with a full disk that is not a participant has no copy, and is not waited for.
-            return state.control().voting().state().allowsWrites()
+            return state.data().isPrimary(partition)
+                    && state.control().voting().state().allowsWrites()
                     && replica(partition)
                             .configuration()
                             .participants()
@@ -317,15 +320,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         stateLogger.logPartitions(state);
         long now = clock.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
-            if (!state.data().isPrimary(p)) {
-                expiry.elsewhere(p);
-                continue;
-            }
-            Version epoch = state.data().replica(p).epoch();
-            expiry.look(p, epoch);
-            if (access.takesWrites(p)) {
-                sessions.look(p, epoch, access.log(p), now).ifPresent(this::take);
-            }
+            led.look(p, state.data(), now);
         }
         logs.housekeep(now);
     }
@@ -393,6 +388,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Number of client calls that have ended, by outcome. Any thread may call. */
     public CallCounts calls() {
         return clients.counts();
+    }
+
+    /** What settings of maps and full members have done. Any thread may call. */
+    public MapCounts mapCounts() {
+        return mapCounts;
     }
 
     /** The engine's state after its last step. Any thread may call. */

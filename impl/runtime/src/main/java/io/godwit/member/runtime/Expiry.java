@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.member.runtime.MapCounts.MapEvent;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
@@ -21,9 +22,10 @@ import java.util.TreeSet;
  * Removes entries that are due ({@code spec/quorum/Expiry.tla}). A primary has the keys with a due time of its partitions in a queue: those
  * whose puts it takes, and those that it finds when it looks through a partition of which it has become the primary. It removes an
  * entry that is due by its clock with a write of the log, so that the entry is gone for all replicas from the same position on; until
- * that write has taken effect, reads find the entry. For tasks of the event loop.
+ * that write has taken effect, reads find the entry. In maps with idle times it touches entries that are used, with a write that the
+ * log has before the use. For tasks of the event loop.
  */
-final class Expiry {
+final class Expiry implements ClientRequestHandler.CallListener {
     /** Number of removals that the engine is given at once. */
     private static final int REMOVALS = 256;
     /** Number of keys that are looked at at once. */
@@ -32,6 +34,8 @@ final class Expiry {
     private static final long AGAIN = 1_000;
 
     private final Primary primary;
+    private final MapLifetimes lifetimes;
+    private final MapCounts counts;
     private final TreeSet<Due> queue = new TreeSet<>();
     /** The partitions that are looked after. */
     private final Map<Integer, Led> partitions = new HashMap<>();
@@ -44,7 +48,7 @@ final class Expiry {
         /** A partition's log. */
         Log log(int partition);
 
-        /** Whether the cluster takes writes, and the disks have room for one. */
+        /** Whether the member is the primary, the cluster takes writes, and the disks have room for one. */
         boolean takesWrites(int partition);
 
         /** Gives an event to the engine. */
@@ -101,8 +105,10 @@ final class Expiry {
     }
 
     /** Has nothing to remove. */
-    Expiry(Primary primary) {
+    Expiry(Primary primary, MapSettings settings, MapCounts counts) {
         this.primary = primary;
+        this.lifetimes = new MapLifetimes(settings);
+        this.counts = counts;
     }
 
     /** The member is not the partition's primary. */
@@ -124,10 +130,27 @@ final class Expiry {
         }
     }
 
-    /** The engine was given an operation. */
-    void taken(int partition, OnMap write) {
+    @Override
+    public void used(int partition, OnMap call, long now) {
+        if (lifetimes.hasIdleTime(call.map())
+                && lifetimes.isTouched(call.map(), cell(partition, key(call)), now)
+                && primary.takesWrites(partition)) {
+            touch(partition, key(call), now);
+        }
+    }
+
+    private void touch(int partition, MapKey key, long now) {
+        OnMap touch = lifetimes.touch(key.map(), key.key(), now);
+        primary.take(Sessions.own(partition, primary.log(partition), touch));
+        add(partition, key, touch.value().number());
+    }
+
+    @Override
+    public void taken(int partition, OnMap write) {
         if (write.verb() == Verb.PUT_UNTIL || write.verb() == Verb.PUT_IF_ABSENT_UNTIL) {
-            add(partition, key(write), write.expected().number());
+            add(partition, key(write), write.due());
+        } else if (write.verb() == Verb.INCREMENT && lifetimes.hasIdleTime(write.map())) {
+            look(partition, key(write), cell(partition, key(write)));
         } else if (write.verb() == Verb.REMOVE && cell(partition, key(write)) == null) {
             forget(partition, key(write));
         }
@@ -190,16 +213,19 @@ final class Expiry {
             BytesMap.Entry<Cell> cell = led == null || !led.epoch().equals(search.epoch) ? null : search.next();
             if (cell == null) {
                 searches.remove();
-            } else if (cell.value().due() != Cell.NEVER) {
-                add(
-                        search.partition,
-                        new MapKey(search.map, cell.key()),
-                        cell.value().due());
+            } else {
+                look(search.partition, new MapKey(search.map, cell.key()), cell.value());
             }
         }
     }
 
-    /** Removes the entry of a key if it is due; its put may have been followed by others. */
+    private void look(int partition, MapKey key, Cell cell) {
+        if (cell != null) {
+            add(partition, key, lifetimes.lookAt(key.map(), cell));
+        }
+    }
+
+    /** Removes the entry of a key if it is due; its put may have been followed by others, and by touches. */
     private boolean remove(Due due, long now) {
         Led led = partitions.get(due.partition());
         if (led == null || !led.keys().remove(due.key(), due)) {
@@ -209,14 +235,21 @@ final class Expiry {
         Cell cell = cell(due.partition(), due.key());
         if (cell == null) {
             return false;
-        } else if (cell.due() > now) {
+        }
+        boolean touched =
+                cell.due() == Cell.NEVER && lifetimes.isTouched(due.key().map(), cell, now);
+        if (cell.due() > now && !touched) {
             add(due.partition(), due.key(), cell.due());
             return false;
         }
         add(due.partition(), due.key(), now + AGAIN);
         if (!primary.takesWrites(due.partition())) {
             return false;
+        } else if (touched) {
+            touch(due.partition(), due.key(), now);
+            return true;
         }
+        counts.count(due.key().map(), cell.due() < cell.latest() ? MapEvent.IDLE : MapEvent.EXPIRED);
         primary.take(Sessions.own(
                 due.partition(),
                 log,

@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -8,18 +9,69 @@ import io.godwit.transport.frame.MapNames;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when the entries of puts are due: {@code Put} in {@code spec/quorum/Expiry.tla}. A put that names no lifetime gets that of
- * its map. Only the primary that appends a put to its log decides it, so that a call that is repeated is due when its first attempt
- * was. Immutable.
+ * Decides when entries are due: {@code Put}, {@code Touches} and {@code DueUnused} in {@code spec/quorum/Expiry.tla}. A put that names no
+ * lifetime gets that of its map. In a map with an idle time, an entry is due when nobody has used it for that long, and a quarter
+ * of that longer; a use that finds it due earlier than in the idle time moves that on by a touch. Only the primary that appends a
+ * write to its log decides it, so that a call that is repeated is due when its first attempt was. Immutable; any thread may call.
  */
 final class MapLifetimes {
     private static final int STAYS = 0;
 
-    private final MapNames<Integer> seconds;
+    /** An entry is due later than it was idle for long enough, by the idle time divided by this. */
+    private static final int TOUCHES = 4;
 
-    /** The lifetimes of these settings. */
+    private final MapNames<Integer> seconds;
+    private final MapNames<Integer> idleSeconds;
+
+    /** The lifetimes and idle times of these settings. */
     MapLifetimes(MapSettings settings) {
         this.seconds = new MapNames<>(settings.timesToLive());
+        this.idleSeconds = new MapNames<>(settings.idleTimes());
+    }
+
+    /** The idle time of a map in milliseconds, 0 if it has none. */
+    private long idle(Bytes map) {
+        return idleSeconds.isEmpty() ? STAYS : TimeUnit.SECONDS.toMillis(idleSeconds.find(map, STAYS));
+    }
+
+    /** Whether entries of a map are due some time after their last use. */
+    boolean hasIdleTime(Bytes map) {
+        return idle(map) > STAYS;
+    }
+
+    private static long dueUnused(long now, long idle) {
+        return Cell.dueAfter(now, idle + idle / TOUCHES);
+    }
+
+    /**
+     * Whether an entry that is used at a time has to be touched. One that its lifetime ends has not.
+     *
+     * @param cell what the key holds at the end of the log, null for nothing
+     * @param now milliseconds since 1970
+     */
+    boolean isTouched(Bytes map, Cell cell, long now) {
+        long idle = idle(map);
+        return idle > STAYS
+                && cell != null
+                && cell.single() != null
+                && (cell.due() == Cell.NEVER || isShort(cell, now, idle));
+    }
+
+    private static boolean isShort(Cell cell, long now, long idle) {
+        return cell.due() < cell.latest() && cell.due() - now < idle;
+    }
+
+    /** The touch of an entry of a map with an idle time. */
+    OnMap touch(Bytes map, Bytes key, long now) {
+        return new OnMap(Verb.TOUCH, map, key, Bytes.ofNumber(dueUnused(now, idle(map))), Bytes.EMPTY);
+    }
+
+    /**
+     * When an entry is to be looked at, in milliseconds since 1970: when it is due; at once if it is due some time after its last
+     * use, and nothing says yet when that is; {@link Cell#NEVER} otherwise.
+     */
+    long lookAt(Bytes map, Cell cell) {
+        return cell.due() == Cell.NEVER && isTouched(map, cell, 0) ? 0 : cell.due();
     }
 
     /**
@@ -30,10 +82,13 @@ final class MapLifetimes {
      */
     OnMap inLog(OnMap write, NamedMaps content, long now) {
         int lifetime = seconds.isEmpty() ? STAYS : seconds.find(write.map(), STAYS);
-        return lifetime == STAYS
-                ? write.inLog(now)
-                : timed(write, content, Bytes.ofNumber(TimeUnit.SECONDS.toMillis(lifetime)))
-                        .inLog(now);
+        long idle = idle(write.map());
+        if (lifetime == STAYS && idle == STAYS) {
+            return write.inLog(now);
+        }
+        long millis = lifetime == STAYS ? Cell.NEVER : TimeUnit.SECONDS.toMillis(lifetime);
+        OnMap inLog = timed(write, content, Bytes.ofNumber(millis)).inLog(now);
+        return idle == STAYS ? inLog : inLog.dueUnused(dueUnused(now, idle));
     }
 
     private static OnMap timed(OnMap write, NamedMaps content, Bytes millis) {

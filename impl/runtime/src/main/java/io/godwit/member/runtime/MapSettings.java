@@ -1,8 +1,9 @@
 package io.godwit.member.runtime;
 
 import io.godwit.transport.frame.MapNames;
-import java.util.Locale;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a member does with the entries of named maps while it is the primary of their partitions. Each setting is looked up for
@@ -10,43 +11,49 @@ import java.util.Map;
  * member starts again: what the log already has does not depend on it.
  *
  * @param timesToLive by name or pattern, the seconds that an entry lives whose put names no lifetime; 0 if it stays
- * @param limits by name or pattern, how many entries there may be
+ * @param idleTimes by name or pattern, the seconds after which an entry goes that nobody has read or written; 0 if it stays
+ * @param entries by name or pattern, how many entries there may be
+ * @param bytes by name or pattern, how many bytes keys and values may have
  */
-public record MapSettings(Map<String, Integer> timesToLive, Map<String, EntryLimit> limits) {
+public record MapSettings(
+        Map<String, Integer> timesToLive,
+        Map<String, Integer> idleTimes,
+        Map<String, SizeLimit> entries,
+        Map<String, SizeLimit> bytes) {
     /** Nothing is set. */
-    public static final MapSettings NONE = new MapSettings(Map.of(), Map.of());
+    public static final MapSettings NONE = new MapSettings(Map.of(), Map.of(), Map.of(), Map.of());
 
-    /** What happens to a write that adds an entry where there may be no more. */
+    /** What happens to a write that adds something where there may be no more. */
     public enum EvictionPolicy {
         /** It is refused. */
         NONE,
-        /** Another entry is removed: of some that are picked as at random, the one that is due first. */
+        /** Other entries are removed: each time, of some that are picked as at random, the one that is due first. */
         RANDOM;
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return EnumNames.text(this);
         }
     }
 
     /**
-     * How many entries a map may have.
+     * How much a map may have.
      *
-     * @param maxEntries in all partitions; 0 if there is no limit
+     * @param most in all partitions; 0 if there is no limit
      * @param evict what makes room
      */
-    public record EntryLimit(int maxEntries, EvictionPolicy evict) {
+    public record SizeLimit(long most, EvictionPolicy evict) {
         /** No limit. */
-        public static final EntryLimit NONE = new EntryLimit(0, EvictionPolicy.NONE);
+        public static final SizeLimit NONE = new SizeLimit(0, EvictionPolicy.NONE);
 
         /**
          * Checks the number.
          *
          * @throws IllegalArgumentException if it is negative, or something makes room where there is no limit
          */
-        public EntryLimit {
-            if (maxEntries < 0 || (maxEntries == 0 && evict != EvictionPolicy.NONE)) {
-                throw new IllegalArgumentException("max-entries: 1 or more to evict " + evict + ", not " + maxEntries);
+        public SizeLimit {
+            if (most < 0 || (most == 0 && evict != EvictionPolicy.NONE)) {
+                throw new IllegalArgumentException("a limit of 1 or more to evict " + evict + ", not " + most);
             }
         }
     }
@@ -57,14 +64,50 @@ public record MapSettings(Map<String, Integer> timesToLive, Map<String, EntryLim
      * @throws IllegalArgumentException if a name is none, or a number is negative
      */
     public MapSettings {
-        MapNames.check(timesToLive);
-        MapNames.check(limits);
-        timesToLive.forEach((name, seconds) -> {
+        timesToLive = seconds("time-to-live", timesToLive);
+        idleTimes = seconds("max-idle", idleTimes);
+        MapNames.check(entries);
+        MapNames.check(bytes);
+        entries = Map.copyOf(entries);
+        bytes = Map.copyOf(bytes);
+    }
+
+    private static Map<String, Integer> seconds(String setting, Map<String, Integer> times) {
+        MapNames.check(times);
+        times.forEach((name, seconds) -> {
             if (seconds < 0) {
-                throw new IllegalArgumentException("time-to-live of " + name + ": 0 or more, not " + seconds);
+                throw new IllegalArgumentException(setting + " of " + name + ": 0 or more, not " + seconds);
             }
         });
-        timesToLive = Map.copyOf(timesToLive);
-        limits = Map.copyOf(limits);
+        return Map.copyOf(times);
+    }
+
+    /** With these numbers of entries. */
+    public MapSettings withEntries(Map<String, SizeLimit> limits) {
+        return new MapSettings(timesToLive, idleTimes, limits, bytes);
+    }
+
+    /** With these numbers of bytes. */
+    public MapSettings withBytes(Map<String, SizeLimit> limits) {
+        return new MapSettings(timesToLive, idleTimes, entries, limits);
+    }
+
+    /** With these times to live. */
+    public MapSettings withTimesToLive(Map<String, Integer> times) {
+        return new MapSettings(times, idleTimes, entries, bytes);
+    }
+
+    /** With these idle times. */
+    public MapSettings withIdleTimes(Map<String, Integer> times) {
+        return new MapSettings(timesToLive, times, entries, bytes);
+    }
+
+    /** The names and patterns that have a setting. */
+    Set<String> names() {
+        Set<String> names = new LinkedHashSet<>(timesToLive.keySet());
+        names.addAll(idleTimes.keySet());
+        names.addAll(entries.keySet());
+        names.addAll(bytes.keySet());
+        return names;
     }
 }

@@ -1,7 +1,6 @@
 package io.godwit.member.runtime;
 
 import io.godwit.protocol.Protocol.Setup;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -29,7 +28,7 @@ public record OnLoss(Action action, int delaySeconds) {
         /** As it is written in configurations. */
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return EnumNames.text(this);
         }
     }
 

@@ -165,6 +165,7 @@ final class SnapshotReceiver {
                 switch (chunk.kind()) {
                     case SINGLE -> new Cell.Single(chunk.values().get(0));
                     case EXPIRING -> Cell.Expiring.unpacked(chunk.values().get(0));
+                    case IDLE -> Cell.Idle.unpacked(chunk.values().get(0));
                     case ITEMS -> {
                         Cell.Items items = before instanceof Cell.Items found ? found : null;
                         for (Bytes value : chunk.values()) {

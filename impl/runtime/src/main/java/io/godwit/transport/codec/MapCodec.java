@@ -39,10 +39,15 @@ final class MapCodec {
             Verb.PUT_IF_ABSENT_FOR,
             Verb.PUT_UNTIL,
             Verb.PUT_IF_ABSENT_UNTIL,
-            Verb.REMOVE_EXPIRED);
+            Verb.REMOVE_EXPIRED,
+            Verb.TOUCH);
 
-    private static final List<CellChunk.Kind> KINDS =
-            List.of(CellChunk.Kind.SINGLE, CellChunk.Kind.ITEMS, CellChunk.Kind.ELEMENTS, CellChunk.Kind.EXPIRING);
+    private static final List<CellChunk.Kind> KINDS = List.of(
+            CellChunk.Kind.SINGLE,
+            CellChunk.Kind.ITEMS,
+            CellChunk.Kind.ELEMENTS,
+            CellChunk.Kind.EXPIRING,
+            CellChunk.Kind.IDLE);
 
     private MapCodec() {}
 

@@ -22,7 +22,9 @@ public record CellChunk(Bytes map, Bytes key, Kind kind, List<Bytes> values) {
         /** A set. */
         ELEMENTS,
         /** One value with a due time, as {@link Cell.Expiring#packed} has it. */
-        EXPIRING;
+        EXPIRING,
+        /** One value that is due if it is not used, as {@link Cell.Idle#packed} has it. */
+        IDLE;
 
         /** What a cell is. */
         public static Kind of(Cell cell) {
@@ -31,12 +33,15 @@ public record CellChunk(Bytes map, Bytes key, Kind kind, List<Bytes> values) {
             } else if (cell instanceof Cell.Items) {
                 return ITEMS;
             }
-            return cell instanceof Cell.Elements ? ELEMENTS : EXPIRING;
+            if (cell instanceof Cell.Elements) {
+                return ELEMENTS;
+            }
+            return cell instanceof Cell.Idle ? IDLE : EXPIRING;
         }
 
         /** Is it one value, under the key itself? */
         public boolean isSingle() {
-            return this == SINGLE || this == EXPIRING;
+            return this != ITEMS && this != ELEMENTS;
         }
     }
 

@@ -58,7 +58,7 @@ class ClientCallsTest {
     private final LoadMonitor load = new LoadMonitor();
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
     private final ClientRequestHandler handler = new ClientRequestHandler(
-            clock, Maps.all(1), MapSettings.NONE, new TestMember(), load, (p, call) -> {}, limit -> {});
+            clock, Maps.all(1), MapSettings.NONE, new TestMember(), load, MapCounts.NONE, (p, call) -> {}, limit -> {});
 
     private final class TestMember implements ClientRequestHandler.Member {
         @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -12,6 +13,7 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** When a primary takes the removal of what is due. */
@@ -19,33 +21,41 @@ class ExpiryTest {
     private static final Bytes MAP = Bytes.of((byte) 'm');
     private static final int PARTITION = 3;
     private static final Version EPOCH = new Version(1, 1);
+    /** Entries of this map are due 100 s after their last use, or up to 125 s. */
+    private static final Bytes IDLE = Bytes.of((byte) 'i');
+
+    private static final MapSettings SETTINGS = MapSettings.NONE.withIdleTimes(Map.of("i", 100));
 
     private Log log = Log.EMPTY;
     private boolean room = true;
     private boolean takes = true;
     private final List<OnMap> removals = new ArrayList<>();
+    private final MapCounts counts = new MapCounts(SETTINGS);
 
-    private final Expiry expiry = new Expiry(new Expiry.Primary() {
-        @Override
-        public Log log(int partition) {
-            assertEquals(PARTITION, partition);
-            return log;
-        }
+    private final Expiry expiry = new Expiry(
+            new Expiry.Primary() {
+                @Override
+                public Log log(int partition) {
+                    assertEquals(PARTITION, partition);
+                    return log;
+                }
 
-        @Override
-        public boolean takesWrites(int partition) {
-            return room;
-        }
+                @Override
+                public boolean takesWrites(int partition) {
+                    return room;
+                }
 
-        @Override
-        public void take(Event event) {
-            Event.Call call = (Event.Call) event;
-            removals.add((OnMap) call.operation());
-            if (takes) {
-                write(call.client(), (OnMap) call.operation());
-            }
-        }
-    });
+                @Override
+                public void take(Event event) {
+                    Event.Call call = (Event.Call) event;
+                    removals.add((OnMap) call.operation());
+                    if (takes) {
+                        write(call.client(), (OnMap) call.operation());
+                    }
+                }
+            },
+            SETTINGS,
+            counts);
 
     private void write(long client, OnMap operation) {
         log = log.append(new LogEntry(new Version(1, 1), client, log.length() + 1, operation));
@@ -181,6 +191,95 @@ class ExpiryTest {
         take(put("a", 100));
         expiry.taken(PARTITION, new OnMap(Verb.REMOVE, MAP, key("a"), Bytes.EMPTY, Bytes.EMPTY));
         assertEquals(List.of(key("a")), removed(100));
+    }
+
+    private static OnMap onIdle(Verb verb, Bytes value) {
+        return new OnMap(verb, IDLE, key("k"), value, Bytes.EMPTY);
+    }
+
+    private void use(long now) {
+        removals.clear();
+        expiry.used(PARTITION, onIdle(Verb.GET, Bytes.EMPTY), now);
+    }
+
+    private List<Verb> verbs(long now) {
+        removed(now);
+        return removals.stream().map(OnMap::verb).toList();
+    }
+
+    @Test
+    void usedEntryIsTouchedWhenItIsDueTooEarly() {
+        expiry.look(PARTITION, EPOCH);
+        take(new OnMap(Verb.PUT_UNTIL, IDLE, key("k"), Bytes.EMPTY, Bytes.ofNumber(Cell.NEVER)).dueUnused(125_000));
+        use(25_000);
+        assertEquals(List.of(), removals, "it is due 100 s later");
+        use(25_001);
+        assertEquals(List.of(new OnMap(Verb.TOUCH, IDLE, key("k"), Bytes.ofNumber(150_001), Bytes.EMPTY)), removals);
+        use(25_002);
+        assertEquals(List.of(), removals, "it was touched");
+        assertEquals(List.of(), verbs(150_000));
+        assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(150_001));
+        assertEquals(
+                Map.of("expired", 0L, "idle", 1L, "evicted", 0L),
+                counts.removed().get("i"));
+        use(150_002);
+        assertEquals(List.of(), removals, "it is gone");
+    }
+
+    @Test
+    void entryIsNotTouchedWhereNothingMayBeWritten() {
+        expiry.look(PARTITION, EPOCH);
+        take(new OnMap(Verb.PUT_UNTIL, IDLE, key("k"), Bytes.EMPTY, Bytes.ofNumber(Cell.NEVER)).dueUnused(125_000));
+        room = false;
+        use(100_000);
+        assertEquals(List.of(), removals);
+        room = true;
+        use(100_000);
+        assertEquals(List.of(Verb.TOUCH), removals.stream().map(OnMap::verb).toList());
+    }
+
+    /** Of before the map had an idle time, or of an increment. */
+    @Test
+    void valueWithoutADueTimeGetsOne() {
+        write(9, onIdle(Verb.PUT, Bytes.EMPTY));
+        write(9, new OnMap(Verb.APPEND, IDLE, key("list"), Bytes.EMPTY, Bytes.EMPTY));
+        expiry.look(PARTITION, EPOCH);
+        assertEquals(List.of(Verb.TOUCH), verbs(1_000));
+        assertEquals(126_000, log.content().maps().cell(IDLE, key("k")).due());
+        assertEquals(List.of(), verbs(125_999));
+        assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(126_000));
+        OnMap increment = onIdle(Verb.INCREMENT, Bytes.ofNumber(1));
+        write(9, increment);
+        expiry.taken(PARTITION, increment);
+        takes = false;
+        assertEquals(List.of(Verb.TOUCH), verbs(200_000));
+        takes = true;
+        assertEquals(List.of(), verbs(200_999));
+        assertEquals(List.of(Verb.TOUCH), verbs(201_000));
+        assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(326_000));
+    }
+
+    @Test
+    void newPrimaryGoesByTouchesOfOthers() {
+        write(9, new OnMap(Verb.PUT_UNTIL, IDLE, key("k"), Bytes.EMPTY, Bytes.ofNumber(Cell.NEVER)).dueUnused(100));
+        write(9, onIdle(Verb.TOUCH, Bytes.ofNumber(300)));
+        expiry.look(PARTITION, EPOCH);
+        assertEquals(List.of(), verbs(299));
+        assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(300));
+    }
+
+    @Test
+    void endOfALifetimeIsCountedAsThat() {
+        expiry.look(PARTITION, EPOCH);
+        take(new OnMap(Verb.PUT_UNTIL, IDLE, key("k"), Bytes.EMPTY, Bytes.ofNumber(150_000)).dueUnused(125_000));
+        use(100_000);
+        use(149_000);
+        assertEquals(List.of(), removals, "its lifetime ends");
+        assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(150_000));
+        take(put("other", 100));
+        assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(150_000));
+        assertEquals(1L, counts.removed().get("i").get("expired"));
+        assertEquals(1L, counts.removed().get("*").get("expired"));
     }
 
     @Test

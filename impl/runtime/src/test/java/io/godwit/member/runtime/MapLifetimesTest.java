@@ -32,7 +32,7 @@ class MapLifetimesTest {
     private static final Bytes OLD = name("old");
     private static final Bytes NEW = name("new");
     private static final MapSettings MINUTE =
-            new MapSettings(Map.of("cache-*", 60, "cache-long", 3_600, "cache-kept", 0), Map.of());
+            MapSettings.NONE.withTimesToLive(Map.of("cache-*", 60, "cache-long", 3_600, "cache-kept", 0));
     private static final Done DONE = new Done(List.of());
     private static final int KEYS = 20;
 
@@ -157,7 +157,7 @@ class MapLifetimesTest {
 
     @Test
     void negativeLifetimeIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new MapSettings(Map.of("a", -1), Map.of()));
-        assertThrows(IllegalArgumentException.class, () -> new MapSettings(Map.of("*", 1), Map.of()));
+        assertThrows(IllegalArgumentException.class, () -> MapSettings.NONE.withTimesToLive(Map.of("a", -1)));
+        assertThrows(IllegalArgumentException.class, () -> MapSettings.NONE.withTimesToLive(Map.of("*", 1)));
     }
 }

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.ManualCluster.Client;
 import io.godwit.member.runtime.ManualCluster.Node;
-import io.godwit.member.runtime.MapSettings.EntryLimit;
+import io.godwit.member.runtime.MapLimits.Refusal;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -45,17 +46,15 @@ class MapLimitsTest {
     private static final int SHARE = 5;
 
     private static final int FULL = SHARE * WIDTH;
-    private static final MapSettings SETTINGS = new MapSettings(
-            Map.of(),
-            Map.of(
-                    "cache",
-                    new EntryLimit(FULL + WIDTH - 1, EvictionPolicy.RANDOM),
-                    "strict",
-                    new EntryLimit(FULL, EvictionPolicy.NONE),
-                    "small",
-                    new EntryLimit(1, EvictionPolicy.NONE),
-                    "tiny",
-                    new EntryLimit(WIDTH - 1, EvictionPolicy.RANDOM)));
+    private static final MapSettings SETTINGS = MapSettings.NONE.withEntries(Map.of(
+            "cache",
+            new SizeLimit(FULL + WIDTH - 1, EvictionPolicy.RANDOM),
+            "strict",
+            new SizeLimit(FULL, EvictionPolicy.NONE),
+            "small",
+            new SizeLimit(1, EvictionPolicy.NONE),
+            "tiny",
+            new SizeLimit(WIDTH - 1, EvictionPolicy.RANDOM)));
     private static final Done DONE = new Done(List.of());
 
     private final ManualCluster cluster = new ManualCluster();
@@ -91,7 +90,7 @@ class MapLimitsTest {
     }
 
     private Optional<Bytes> victim(OnMap write) {
-        Optional<OnMap> removal = limits.removal(write, log, WIDTH);
+        Optional<OnMap> removal = limits.removal(write, log, WIDTH, 0);
         removal.ifPresent(it -> {
             assertEquals(Verb.REMOVE, it.verb());
             assertEquals(write.map(), it.map());
@@ -107,7 +106,7 @@ class MapLimitsTest {
         }
         assertEquals(
                 Optional.of("partition 3 of the map has 5 entries; its share of max-entries is 5"),
-                limits.refusal(put(STRICT, SHARE), log, 3, WIDTH));
+                limits.refusal(put(STRICT, SHARE), log, 3, WIDTH).map(Refusal::why));
         assertEquals(Optional.empty(), victim(put(STRICT, SHARE)));
         for (Verb verb : List.of(Verb.PUT_IF_ABSENT, Verb.INCREMENT, Verb.APPEND, Verb.ADD)) {
             assertTrue(isRefused(on(STRICT, verb, SHARE)), verb::toString);
@@ -281,7 +280,7 @@ class MapLimitsTest {
     /** Two go for each one that comes. */
     @Test
     void mapThatHasMoreThanItsLimitShrinks() throws IOException {
-        MapSettings small = new MapSettings(Map.of(), Map.of("before", new EntryLimit(WIDTH, EvictionPolicy.RANDOM)));
+        MapSettings small = MapSettings.NONE.withEntries(Map.of("before", new SizeLimit(WIDTH, EvictionPolicy.RANDOM)));
         Node lone = cluster.founders(1, small).get(0);
         cluster.environment.pass(3_000);
         Client client = cluster.client(1);
@@ -331,10 +330,114 @@ class MapLimitsTest {
         }
     }
 
+    private static OnMap put(Bytes map, int key, int bytes) {
+        return new OnMap(Verb.PUT, map, Bytes.ofNumber(key), Bytes.owning(new byte[bytes]), Bytes.EMPTY);
+    }
+
+    /** A key has eight bytes, a share a hundred. */
+    private static MapSettings bytes(EvictionPolicy evict) {
+        return MapSettings.NONE.withBytes(Map.of("strict", new SizeLimit(100 * WIDTH + 3, evict)));
+    }
+
+    private String refusal(MapLimits byBytes, OnMap write) {
+        return byBytes.refusal(write, log, 3, WIDTH).map(Refusal::why).orElse("");
+    }
+
+    @Test
+    void writeThatMakesAPartitionTooLargeIsRefused() {
+        MapLimits byBytes = new MapLimits(bytes(EvictionPolicy.NONE));
+        write(put(STRICT, 1, 42));
+        assertEquals("", refusal(byBytes, put(STRICT, 2, 42)));
+        String why = "partition 3 of the map has 50 bytes, and would have 101; its share of max-bytes is 100";
+        assertEquals(why, refusal(byBytes, put(STRICT, 2, 43)));
+        assertEquals("", refusal(byBytes, put(name("other"), 2, 43)));
+        assertEquals("", refusal(byBytes, put(STRICT, 1, 92)), "it replaces what is there");
+        assertEquals(
+                "the key and its value would have 101 bytes; the share of max-bytes of a partition is 100",
+                refusal(byBytes, put(STRICT, 1, 93)));
+        write(put(STRICT, 2, 42));
+        for (Verb verb : List.of(Verb.INCREMENT, Verb.APPEND, Verb.ADD, Verb.PUT_IF_ABSENT)) {
+            assertTrue(refusal(byBytes, on(STRICT, verb, 3)).contains("would have 116"), verb::toString);
+        }
+        Bytes large = Bytes.owning(new byte[43]);
+        OnMap replace = new OnMap(Verb.REPLACE, STRICT, Bytes.ofNumber(1), large, Bytes.owning(new byte[42]));
+        assertTrue(refusal(byBytes, replace).contains("would have 101"));
+        OnMap unmet = new OnMap(Verb.REPLACE, STRICT, Bytes.ofNumber(1), large, large);
+        assertEquals("", refusal(byBytes, unmet));
+        for (Verb verb : List.of(Verb.GET, Verb.REMOVE, Verb.CLEAR)) {
+            assertEquals("", refusal(byBytes, on(STRICT, verb, 1)), verb::toString);
+        }
+        assertEquals(Optional.empty(), byBytes.removal(put(STRICT, 2, 43), log, WIDTH, 0));
+    }
+
+    /** It has more than its share since the limit was made lower. */
+    @Test
+    void writeThatMakesAPartitionSmallerIsTaken() {
+        MapLimits byBytes = new MapLimits(bytes(EvictionPolicy.NONE));
+        for (int key = 0; key < 4; key++) {
+            write(put(STRICT, key, 42));
+        }
+        assertEquals("", refusal(byBytes, put(STRICT, 1, 41)));
+        assertEquals("", refusal(byBytes, put(STRICT, 1, 42)));
+        assertTrue(refusal(byBytes, put(STRICT, 1, 43)).contains("has 200 bytes, and would have 201"));
+    }
+
+    @Test
+    void entriesGoUntilThereIsRoomForTheBytes() {
+        MapLimits byBytes = new MapLimits(bytes(EvictionPolicy.RANDOM));
+        for (int key = 0; key < 10; key++) {
+            write(put(STRICT, key, 2));
+        }
+        OnMap large = put(STRICT, 3, 82);
+        assertEquals("", refusal(byBytes, large));
+        int removed = 0;
+        for (Optional<OnMap> removal = byBytes.removal(large, log, WIDTH, 0);
+                removal.isPresent();
+                removal = byBytes.removal(large, log, WIDTH, removed)) {
+            assertTrue(!removal.get().keyBytes().equals(large.keyBytes()), "what is written stays");
+            write(removal.get());
+            removed++;
+        }
+        assertEquals(8, removed);
+        write(large);
+        assertEquals(100, log.content().maps().bytes(STRICT));
+        assertTrue(refusal(byBytes, put(STRICT, 50, 93)).contains("the key and its value would have 101"));
+    }
+
+    @Test
+    void mapStaysWithinItsBytesAtEachPrimary() throws IOException {
+        List<Node> nodes = cluster.founders(3, bytes(EvictionPolicy.RANDOM));
+        cluster.environment.pass(3_000);
+        Client client = cluster.client(1);
+        for (int key = 0; key < 60; key++) {
+            assertEquals(DONE, client.call(put(STRICT, key, key % 30), false));
+            assertEquals(new Found(List.of(Bytes.owning(new byte[key % 30]))), client.call(get(STRICT, key), false));
+        }
+        for (int p = 0; p < WIDTH; p++) {
+            int partition = p;
+            Node primary = nodes.stream()
+                    .filter(it -> it.state().data().isPrimary(partition))
+                    .findFirst()
+                    .orElseThrow();
+            long bytes = log(primary, p).content().maps().bytes(STRICT);
+            assertTrue(bytes > 50 && bytes <= 100, "partition " + p + ": " + bytes);
+        }
+        long evicted = nodes.stream()
+                .mapToLong(it -> it.member().mapCounts().removed().get("strict").get("evicted"))
+                .sum();
+        assertEquals(60 - client.callOnPartitions(Verb.SIZE, STRICT, false), evicted);
+        String why = client.refusal(put(STRICT, 1, 100));
+        assertTrue(why.contains("the key and its value would have 108 bytes"), why);
+        long refused = nodes.stream()
+                .mapToLong(it -> it.member().mapCounts().refused().get("strict").get("max-bytes"))
+                .sum();
+        assertEquals(1, refused);
+    }
+
     @Test
     void limitThatMakesNoSenseIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new EntryLimit(-1, EvictionPolicy.NONE));
-        assertThrows(IllegalArgumentException.class, () -> new EntryLimit(0, EvictionPolicy.RANDOM));
-        assertThrows(IllegalArgumentException.class, () -> new MapSettings(Map.of(), Map.of("a*b", EntryLimit.NONE)));
+        assertThrows(IllegalArgumentException.class, () -> new SizeLimit(-1, EvictionPolicy.NONE));
+        assertThrows(IllegalArgumentException.class, () -> new SizeLimit(0, EvictionPolicy.RANDOM));
+        assertThrows(IllegalArgumentException.class, () -> MapSettings.NONE.withEntries(Map.of("a*b", SizeLimit.NONE)));
     }
 }

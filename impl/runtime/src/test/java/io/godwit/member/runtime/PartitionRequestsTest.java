@@ -55,7 +55,14 @@ class PartitionRequestsTest {
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
     private final ClientRequestHandler handler = new ClientRequestHandler(
-            clock, Maps.all(1), MapSettings.NONE, new TestMember(), new LoadMonitor(), (p, call) -> {}, limit -> {});
+            clock,
+            Maps.all(1),
+            MapSettings.NONE,
+            new TestMember(),
+            new LoadMonitor(),
+            MapCounts.NONE,
+            (p, call) -> {},
+            limit -> {});
 
     /** The engine notes reads; it says at once if another member leads the partition. */
     private final class TestMember implements ClientRequestHandler.Member {
@@ -354,7 +361,14 @@ class PartitionRequestsTest {
     void partitionsOfOtherMapsAreRefused() {
         Maps maps = Maps.of(1, Map.of("a", 0));
         ClientRequestHandler ranged = new ClientRequestHandler(
-                clock, maps, MapSettings.NONE, new TestMember(), new LoadMonitor(), (p, call) -> {}, limit -> {});
+                clock,
+                maps,
+                MapSettings.NONE,
+                new TestMember(),
+                new LoadMonitor(),
+                MapCounts.NONE,
+                (p, call) -> {},
+                limit -> {});
         state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), 14, maps.copies(7), 10));
         ranged.received(
                 client.connection(), new PartitionsCall(7, 1, Verb.CLEAR, MAP, PartitionSet.range(0, 8), false));

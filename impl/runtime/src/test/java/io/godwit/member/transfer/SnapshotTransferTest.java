@@ -42,6 +42,7 @@ class SnapshotTransferTest {
         Verb.REPLACE,
         Verb.REMOVE,
         Verb.REMOVE_EXPIRED,
+        Verb.TOUCH,
         Verb.INCREMENT,
         Verb.APPEND,
         Verb.ADD,
@@ -381,6 +382,7 @@ class SnapshotTransferTest {
                 : random.nextInt(60) == 0 ? Verb.EXPIRE_SESSIONS : VERBS[random.nextInt(VERBS.length)];
         Bytes value = verb == Verb.INCREMENT
                         || verb == Verb.REMOVE_EXPIRED
+                        || verb == Verb.TOUCH
                         || verb == Verb.EXPIRE_SESSIONS
                         || random.nextBoolean()
                 ? Bytes.ofNumber(random.nextInt(20))

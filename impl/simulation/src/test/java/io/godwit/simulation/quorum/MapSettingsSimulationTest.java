@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.MapSettings;
-import io.godwit.member.runtime.MapSettings.EntryLimit;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
+import io.godwit.member.runtime.MapSettings.SizeLimit;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.ForwardingSubject;
@@ -47,17 +47,31 @@ class MapSettingsSimulationTest {
     }
 
     private static MapSettings lifetime(int seconds) {
-        return new MapSettings(Map.of(MAPS, seconds), Map.of());
+        return MapSettings.NONE.withTimesToLive(Map.of(MAPS, seconds));
     }
 
     private static MapSettings limit(int entries, EvictionPolicy evict) {
-        return new MapSettings(Map.of(), Map.of(MAPS, new EntryLimit(entries, evict)));
+        return MapSettings.NONE.withEntries(Map.of(MAPS, new SizeLimit(entries, evict)));
     }
 
     /** Nothing is due within a run: puts, and what replaces what, look to clients as without a lifetime. */
     @Test
     void entriesThatAreNotDueAreThere() {
         assertPass(with(lifetime(3_600)));
+    }
+
+    /** Reads may find that an entry is gone; what is acknowledged until then, and what copies hold, is as ever. */
+    @Test
+    void membersAgreeOnWhatNobodyUses() {
+        Set<String> properties = Set.of("AckedDurable", "Converge", "Runs", "RestartFinds");
+        assertPass(new SelectedProperties<>(with(MapSettings.NONE.withIdleTimes(Map.of(MAPS, 1))), properties));
+        SizeLimit few = new SizeLimit(100, EvictionPolicy.RANDOM);
+        assertPass(new SelectedProperties<>(with(MapSettings.NONE.withBytes(Map.of(MAPS, few))), properties));
+    }
+
+    @Test
+    void usedEntriesAreThere() {
+        assertPass(with(MapSettings.NONE.withIdleTimes(Map.of(MAPS, 3_600))));
     }
 
     /** What takes effect does so at all members, also if reads find less than was put. */
@@ -78,8 +92,11 @@ class MapSettingsSimulationTest {
     void settingThatAppliesToNoMapChangesNoRun() {
         RunPlan plan = plan(1);
         String log = Runs.log(PLAIN, plan);
-        MapSettings others =
-                new MapSettings(Map.of("other", 1), Map.of("other", new EntryLimit(1, EvictionPolicy.RANDOM)));
+        MapSettings others = new MapSettings(
+                Map.of("other", 1),
+                Map.of("other", 1),
+                Map.of("other", new SizeLimit(1, EvictionPolicy.RANDOM)),
+                Map.of("other", new SizeLimit(1, EvictionPolicy.RANDOM)));
         assertEquals(log, Runs.log(with(others), plan));
         assertNotEquals(log, Runs.log(with(lifetime(1)), plan));
     }
