@@ -36,6 +36,8 @@ public final class PlaygroundPage {
     private static final int RUNTIME_MEMBERS = 5;
 
     private static final int RUNTIME_SECONDS = 12;
+    /** Seeds that the page tries if the one that is known does not notice a mutant any more. */
+    private static final int RUNTIME_SEEDS = 20;
 
     private PlaygroundPage() {}
 
@@ -191,6 +193,7 @@ public final class PlaygroundPage {
                 guard.putObject("search")
                         .put("faults", mutant.faults())
                         .put("members", RUNTIME_MEMBERS)
+                        .put("seeds", RUNTIME_SEEDS)
                         .put("seconds", RUNTIME_SECONDS);
             }
         }

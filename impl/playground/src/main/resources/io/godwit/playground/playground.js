@@ -27,12 +27,13 @@
   let zoom = 2;
   let chosen = 1;
   let asked = 0;
+  let shown = 0;
 
   // ---- the run and its address
 
   function usual() {
-    return { protocol: "quorum", only: "", members: 3, partitions: 4, copies: [2], parallel: 2, clients: 3, seed: "1", micros: 20e6, calmFrom: 15e6, guard: "",
-      faults: [], moment: 0 };
+    return { protocol: "quorum", members: 3, partitions: 4, copies: [2], parallel: 2, clients: 3, seed: "1", micros: 20e6, calmFrom: 15e6,
+      guard: "", only: "", faults: [], moment: 0 };
   }
 
   function settingsOf(text) {
@@ -69,8 +70,8 @@
   function remember() { history.replaceState(null, "", address()); }
 
   function planArguments(plan) {
-    return ["protocol=" + plan.protocol, "members=" + plan.members, "partitions=" + plan.partitions, "copies=" + plan.copies.join(","), "parallel=" + plan.parallel,
-      "clients=" + plan.clients, "seed=" + plan.seed, "micros=" + plan.micros, "calmFrom=" + plan.calmFrom,
+    return ["protocol=" + plan.protocol, "members=" + plan.members, "partitions=" + plan.partitions, "copies=" + plan.copies.join(","),
+      "parallel=" + plan.parallel, "clients=" + plan.clients, "seed=" + plan.seed, "micros=" + plan.micros, "calmFrom=" + plan.calmFrom,
       ...plan.faults.map(f => "fault=" + faultText(f))];
   }
 
@@ -144,7 +145,8 @@
       if (step.k === "fault") answer.bands.push({ t: step.t, text: step.x });
     });
     answer.views = views;
-    answer.lanes = [...views.keys()].sort((a, b) => a - b);
+    // Numbers that nobody has are left out: in classic a process has the number of its place, plus that of the places for each before it.
+    answer.lanes = [...views.keys()].filter(member => views.get(member).some(each => each.view.site)).sort((a, b) => a - b);
     answer.last = answer.steps.length ? answer.steps[answer.steps.length - 1].t : 0;
     answer.violated = answer.steps.find(step => step.k === "violated");
     return answer;
@@ -194,7 +196,8 @@
     } else {
       verdict("all properties hold", "good");
     }
-    $("figures").textContent = result.fingerprint === undefined ? "" : result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
+    $("figures").textContent = result.fingerprint === undefined ? ""
+      : result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
       + (result.unknown ? " (" + result.unknown + " with unknown outcome)" : "") + "; computed in " + result.seconds.toFixed(1)
       + " s; fingerprint " + result.fingerprint;
   }
@@ -523,6 +526,8 @@
     options("seconds", withValue([5, 10, 16, 20, 40, 60], run.micros / 1e6), run.micros / 1e6);
     $("seed").value = run.seed;
     options("protocol", PROTOCOLS, run.protocol);
+    $("version-says").textContent = run.protocol === "quorum" ? "v term.number is the version that it has activated."
+      : "v is the version in its table.";
     options("guard", guards(), run.guard);
     const members = range(1, run.members + 2).map(m => [m, "m" + m]);
     options("victim", members, chosen);
@@ -570,16 +575,27 @@
     await compute();
   }
 
-  /** Runs the seed that shows what breaks without a rule, and goes to the step at which it breaks. */
+  /**
+   * Runs the seed that shows what breaks without a rule, and goes to the step at which it breaks. Seeds do other things when anything that
+   * draws from them has changed: if the one that is known does not show it any more, others are tried.
+   */
   async function showBreak() {
     const guard = chosenGuard();
+    const asking = ++shown;
+    for (const seed of [guard.seed, ...range(1, guard.search.seeds || 1).map(String).filter(s => s !== guard.seed)]) {
+      await loadSeed(guard, seed);
+      if (asking !== shown || !result || result.property === guard.breaks) break;
+    }
+    if (asking === shown) toViolation();
+  }
+
+  function loadSeed(guard, seed) {
     const s = guard.search;
     const schedule = (s.schedule || []).map(f => "fault=" + faultText({ kind: f.fault, at: f.at * 1000, window: "", delay: 0, site: f.site,
       other: f.other || 0, amount: f.amount || 0, duration: f.lasts * 1000 }));
     run.only = "";
-    await load(["plan", "protocol=" + run.protocol, "seed=" + guard.seed, "members=" + s.members, "micros=" + s.seconds * 1e6,
+    return load(["plan", "protocol=" + run.protocol, "seed=" + seed, "members=" + s.members, "micros=" + s.seconds * 1e6,
       "faults=" + s.faults, ...schedule]);
-    toViolation();
   }
 
   function toViolation() {
@@ -605,6 +621,7 @@
 
   /** Goes where an address says: a run, or one of the moments to look at. */
   function follow(text) {
+    shown++;
     const name = new URLSearchParams(text).get("show");
     const moment = DATA.moments.find(m => m.name === name);
     if (moment) return show(moment);
@@ -635,8 +652,8 @@
       if ((plan.skips || []).length) throw new Error("it leaves out calls of clients, which this page cannot");
       const seed = /"seed"\s*:\s*(-?\d+)/.exec(text);
       if (plan.protocol !== run.protocol) run.guard = "";
-      Object.assign(run, { protocol: plan.protocol, members: plan.members, partitions: plan.partitions, copies: [].concat(plan.copies), parallel: plan.parallel,
-        micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
+      Object.assign(run, { protocol: plan.protocol, members: plan.members, partitions: plan.partitions, copies: [].concat(plan.copies),
+        parallel: plan.parallel, micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
         faults: plan.faults.map(f => ({ window: "", delay: 0, ...f })) });
       now = 0;
       await compute();
@@ -693,7 +710,8 @@
   $("back").onclick = () => step(-1);
   $("forward").onclick = () => step(1);
   $("clear").onclick = () => { run.faults = []; compute(); };
-  $("draw").onclick = () => load(["plan", "protocol=" + run.protocol, "seed=" + run.seed, "members=" + run.members, "micros=" + run.micros, "faults=" + (run.protocol === "classic" ? "crash,leave,join" : "all")]);
+  $("draw").onclick = () => load(["plan", "protocol=" + run.protocol, "seed=" + run.seed, "members=" + run.members,
+    "micros=" + run.micros, "faults=" + (run.protocol === "classic" ? "crash,leave,join" : "all")]);
   $("show-break").onclick = showBreak;
   $("save").onclick = save;
   $("open").onclick = () => $("file").click();

@@ -6,7 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.classic.ClassicRule;
+import io.godwit.protocol.classic.ClassicState;
+import io.godwit.simulation.Observer;
 import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.Subject;
+import io.godwit.simulation.classic.ClassicSubject;
+import io.godwit.simulation.run.SelectedProperties;
+import io.godwit.simulation.run.Simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,14 +22,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each link to a moment leads to what the text beside it says. */
 class MomentsTest {
@@ -72,6 +83,24 @@ class MomentsTest {
         assertEquals(property, answer.path("property").asText());
         JsonNode steps = answer.path("steps");
         assertEquals("violated", steps.get(steps.size() - 1).path("k").asText());
+    }
+
+    /** A finding is what breaks without its repair: with that one alone, of all repairs, the same run passes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"n2", "n6", "n10"})
+    void repairOfAFindingPreventsIt(String name) throws IOException {
+        JsonNode moment = moments().stream()
+                .filter(each -> each.path("name").asText().equals(name))
+                .findFirst()
+                .orElseThrow();
+        Map<String, Boolean> missing = Arrays.stream(ClassicRule.values())
+                .filter(rule -> rule.isFix() && !rule.spec().equals(moment.path("repair").asText()))
+                .collect(Collectors.toMap(ClassicRule::spec, rule -> false, (one, other) -> one));
+        Subject<ClassicState> repaired = new SelectedProperties<>(
+                new ClassicSubject(new Classic(ClassicRule.of(missing))),
+                Set.of(moment.path("breaks").asText()));
+        RunPlan plan = new PlanArguments(run(moment).subList(1, run(moment).size())).plan();
+        assertTrue(Simulation.run(repaired, plan, Observer.none()).passed());
     }
 
     /** To run what the page runs. */

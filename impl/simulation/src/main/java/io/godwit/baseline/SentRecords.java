@@ -133,7 +133,7 @@ final class SentRecords {
     /** The components that come next. */
     private record Parts(DataInputStream in) {
         /** The next one. Throws {@link ClassCastException} where it is used as what it is not. */
-        @SuppressWarnings("unchecked")
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
         <V> V next() throws IOException {
             return (V) ValueCodec.read(in);
         }
