@@ -113,6 +113,7 @@
     result = prepared(answer);
     result.seconds = (performance.now() - begun) / 1000;
     now = Math.min(now, result.last);
+    showMembers();
     judge();
     draw();
     remember();
@@ -529,12 +530,15 @@
     $("version-says").textContent = run.protocol === "quorum" ? "v term.number is the version that it has activated."
       : "v is the version in its table.";
     options("guard", guards(), run.guard);
-    const members = range(1, run.members + 2).map(m => [m, "m" + m]);
+    showGuard();
+    showFaults();
+  }
+
+  function showMembers() {
+    const members = result.lanes.map(m => [m, "m" + m]);
     options("victim", members, chosen);
     options("link-from", members, $("link-from").value || 1);
     options("link-to", members, $("link-to").value || 2);
-    showGuard();
-    showFaults();
   }
 
   /** What can be taken away from the protocol, group by group. */
@@ -584,9 +588,9 @@
     const asking = ++shown;
     for (const seed of [guard.seed, ...range(1, guard.search.seeds || 1).map(String).filter(s => s !== guard.seed)]) {
       await loadSeed(guard, seed);
-      if (asking !== shown || !result || result.property === guard.breaks) break;
+      if (asking !== shown || chosenGuard() !== guard || !result || result.property === guard.breaks) break;
     }
-    if (asking === shown) toViolation();
+    if (asking === shown && chosenGuard() === guard) toViolation();
   }
 
   function loadSeed(guard, seed) {
