@@ -80,7 +80,8 @@ final class ClassicSentences {
 
     private static String of(DataMessage message) {
         if (message instanceof DataMessage.MigrationData data) {
-            return of(data.migration()) + ": the copy, with " + writes(data.content().applied());
+            return of(data.migration()) + ": the copy, with "
+                    + writes(data.content().applied());
         } else if (message instanceof DataMessage.Backup backup) {
             return "write " + backup.version() + " of p" + backup.partition() + ", "
                     + Sentences.of(backup.update().operation()) + ", my version of it is v" + backup.at();

@@ -46,7 +46,11 @@ final class ClassicText implements ProtocolText<ClassicState> {
             PartitionEntry entry = state.table().get(p);
             Migration migration = state.active().get(p);
             String version = entry.isLost() && entry.version() == 0 ? "no version" : "v" + entry.version();
-            text.append(p == 0 ? "" : ";").append(version).append('/').append(version).append('/');
+            text.append(p == 0 ? "" : ";")
+                    .append(version)
+                    .append('/')
+                    .append(version)
+                    .append('/');
             int[] replicas = replicas(entry);
             ProtocolText.numbers(text, replicas);
             text.append('/');
@@ -63,9 +67,9 @@ final class ClassicText implements ProtocolText<ClassicState> {
             case FETCH -> "new master, asks for tables";
             case READY -> "master";
             case PROMOTE -> "master, waits for a promotion";
-            case NONE -> !state.up() ? "no member yet" : state.master() == Members.NONE
-                    ? "knows no master"
-                    : "follows m" + state.master();
+            case NONE -> !state.up()
+                    ? "no member yet"
+                    : state.master() == Members.NONE ? "knows no master" : "follows m" + state.master();
         };
     }
 

@@ -135,7 +135,8 @@ public final class PlaygroundPage {
     static List<RuntimeMutant> simulated(Path root) throws IOException {
         JsonNode results = runtimeResults(root);
         return RuntimeMutants.list().stream()
-                .filter(mutant -> !row(results, mutant.name()).path("property").asText().isEmpty())
+                .filter(mutant ->
+                        !row(results, mutant.name()).path("property").asText().isEmpty())
                 .toList();
     }
 
@@ -144,8 +145,8 @@ public final class PlaygroundPage {
     }
 
     /** For each rule and each mutant of the runtime what it says, and how to see what breaks. */
-    private static ArrayNode guards(
-            Path root, Map<String, Map<String, List<SpecificationText.Definition>>> definitions) throws IOException {
+    private static ArrayNode guards(Path root, Map<String, Map<String, List<SpecificationText.Definition>>> definitions)
+            throws IOException {
         JsonNode plan = MAPPER.readTree(root.resolve("models/matrix.json").toFile());
         JsonNode results =
                 MAPPER.readTree(root.resolve("docs/results/matrix.json").toFile());
@@ -160,7 +161,9 @@ public final class PlaygroundPage {
             guard.put("name", mutant.guard().spec());
             guard.put("group", "rules of " + mutant.protocol());
             guard.put("kind", "rule");
-            guard.put("says", says(definitions.get(mutant.protocol()), mutant.guard().spec()));
+            guard.put(
+                    "says",
+                    says(definitions.get(mutant.protocol()), mutant.guard().spec()));
             JsonNode result = row(results, mutant.name()).path("simulation");
             if (result.path("verdict").asText().equals("caught")) {
                 guard.put("breaks", result.path("by").asText());
@@ -239,7 +242,8 @@ public final class PlaygroundPage {
         moments.forEach(moment -> groups.add(moment.path("group").asText()));
         groups.remove("");
         return groups.stream()
-                .map(group -> "<h2>" + Html.escape(group) + "</h2>\n<div class=\"row\">\n" + buttons(group, moments) + "</div>\n")
+                .map(group -> "<h2>" + Html.escape(group) + "</h2>\n<div class=\"row\">\n" + buttons(group, moments)
+                        + "</div>\n")
                 .collect(Collectors.joining());
     }
 

@@ -40,9 +40,8 @@ final class QuorumText implements ProtocolText<QuorumState> {
         QuorumState state = member.state();
         ControlState control = state.control();
         String role = control.role().name().toLowerCase(Locale.ROOT);
-        String voters = control.voting().voters().stream()
-                .mapToObj(Integer::toString)
-                .collect(Collectors.joining(" "));
+        String voters =
+                control.voting().voters().stream().mapToObj(Integer::toString).collect(Collectors.joining(" "));
         text.append(role)
                 .append('|')
                 .append(role)

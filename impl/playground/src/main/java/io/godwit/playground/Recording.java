@@ -64,12 +64,7 @@ final class Recording<S> implements Observer<S> {
     }
 
     @Override
-    public void stepped(
-            Cluster<S> cluster,
-            MemberView<S> member,
-            S before,
-            Event event,
-            Step<S> step) {
+    public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
         boolean empty = event instanceof Event.Tick
                 && step.commands().isEmpty()
                 && actions.isEmpty()

@@ -40,8 +40,7 @@ class BrowserTest {
     private static final int SEEDS_OF_CLASSIC = 5;
 
     /** One of the engine's store, one of its loop, and one that reaches fields by reflection. */
-    private static final List<String> MUTANTS =
-            List.of("durability/NoSync", "loop/TimerRunsOnce", "client/NewNumber");
+    private static final List<String> MUTANTS = List.of("durability/NoSync", "loop/TimerRunsOnce", "client/NewNumber");
 
     /** How the names of classes begin that the simulation does not use. */
     private static final List<String> NOT_CALLED = List.of(

@@ -94,7 +94,8 @@ class MomentsTest {
                 .findFirst()
                 .orElseThrow();
         Map<String, Boolean> missing = Arrays.stream(ClassicRule.values())
-                .filter(rule -> rule.isFix() && !rule.spec().equals(moment.path("repair").asText()))
+                .filter(rule -> rule.isFix()
+                        && !rule.spec().equals(moment.path("repair").asText()))
                 .collect(Collectors.toMap(ClassicRule::spec, rule -> false, (one, other) -> one));
         Subject<ClassicState> repaired = new SelectedProperties<>(
                 new ClassicSubject(new Classic(ClassicRule.of(missing))),
@@ -164,7 +165,10 @@ class MomentsTest {
         for (JsonNode moment : moments()) {
             String name = moment.path("name").asText();
             String begin = "| <a id=\"show=" + name + "\"></a>[`" + name + "`](#show=" + name + ") | ";
-            String row = rows.stream().filter(each -> each.startsWith(begin)).findFirst().orElse("");
+            String row = rows.stream()
+                    .filter(each -> each.startsWith(begin))
+                    .findFirst()
+                    .orElse("");
             assertFalse(row.isEmpty(), "no row " + begin);
             String breaks = moment.path("breaks").asText();
             assertTrue(row.endsWith("| " + (breaks.isEmpty() ? "" : breaks + " ") + "|"), row);

@@ -42,8 +42,7 @@ class MutatedProgramTest {
     }
 
     private static JsonNode guard(String name) throws IOException {
-        return StreamSupport.stream(
-                        PlaygroundPage.data(ROOT).path("guards").spliterator(), false)
+        return StreamSupport.stream(PlaygroundPage.data(ROOT).path("guards").spliterator(), false)
                 .filter(guard -> guard.path("name").asText().equals(name))
                 .findFirst()
                 .orElseThrow();

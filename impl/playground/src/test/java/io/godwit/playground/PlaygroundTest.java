@@ -116,9 +116,9 @@ class PlaygroundTest {
 
     @Test
     void classicHasTheFingerprintOfTheSimulation() throws IOException {
-        RunPlan plan = Questions.read(ask(List.of(
-                        "plan", "protocol=classic", "seed=2", "members=3", "micros=3000000", "faults=delay,join"))
-                .path("plan"));
+        RunPlan plan = Questions.read(
+                ask(List.of("plan", "protocol=classic", "seed=2", "members=3", "micros=3000000", "faults=delay,join"))
+                        .path("plan"));
         long fingerprint = Simulation.run(new ClassicSubject(Classic.published()), plan, Observer.none())
                 .fingerprint();
         JsonNode answer = ask(Questions.run(plan, ""));

@@ -122,7 +122,8 @@ class ClassicMessageCodecTest {
                 .toList();
         List<Class<?>> types = SentRecords.types();
         assertEquals(sealed, types.subList(0, sealed.size()));
-        assertEquals(List.of(Migration.class, StateChange.class, Update.class), types.subList(sealed.size(), types.size()));
+        assertEquals(
+                List.of(Migration.class, StateChange.class, Update.class), types.subList(sealed.size(), types.size()));
     }
 
     @Test

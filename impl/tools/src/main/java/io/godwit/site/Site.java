@@ -159,7 +159,12 @@ public final class Site {
         boolean moment = link.contains(MOMENT) && Files.exists(directory.resolve(PLAYGROUND));
         if (link.contains("://") || (here && !(moment && source.equals(MOMENTS)))) {
             return link;
-        } else if (moment && (here || root.resolve(source).resolveSibling(link.split("#", 2)[0]).normalize().endsWith(MOMENTS))) {
+        } else if (moment
+                && (here
+                        || root.resolve(source)
+                                .resolveSibling(link.split("#", 2)[0])
+                                .normalize()
+                                .endsWith(MOMENTS))) {
             return directory.resolve(place(source)).getParent().relativize(directory.resolve(PLAYGROUND))
                     + link.substring(link.indexOf('#'));
         }

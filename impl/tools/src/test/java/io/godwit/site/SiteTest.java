@@ -71,8 +71,7 @@ class SiteTest {
     void linkToAMomentOpensThePlaygroundIfThereIsOne() throws IOException {
         Path root = project("[watch](docs/verify/playground.md#show=n1)\n");
         Files.createDirectories(root.resolve("docs/verify"));
-        Files.writeString(
-                root.resolve("docs/verify/playground.md"), "| <a id=\"show=n1\"></a>[n1](#show=n1) |\n");
+        Files.writeString(root.resolve("docs/verify/playground.md"), "| <a id=\"show=n1\"></a>[n1](#show=n1) |\n");
 
         assertEquals(List.of(), Site.write(root, directory, Map.of()).dead());
         String without = Files.readString(directory.resolve("index.html"));
@@ -87,7 +86,9 @@ class SiteTest {
 
         Files.writeString(directory.resolve("playground.html"), "");
         assertEquals(
-                List.of("docs/verify/playground.html: ../../playground.html#show=n1", "index.html: playground.html#show=n1"),
+                List.of(
+                        "docs/verify/playground.html: ../../playground.html#show=n1",
+                        "index.html: playground.html#show=n1"),
                 Site.write(root, directory, Map.of()).dead());
     }
 

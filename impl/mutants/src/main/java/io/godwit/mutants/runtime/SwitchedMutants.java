@@ -70,7 +70,8 @@ public final class SwitchedMutants {
     }
 
     private static byte[] bytes(ClassNode node) {
-        // Frames stay right: those of the compiler are unchanged, and that of a new label is the one of the method's beginning.
+        // Frames stay right: those of the compiler are unchanged, and that of a new label is the one of the method's
+        // beginning.
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         node.accept(writer);
         return writer.toByteArray();

@@ -79,7 +79,8 @@ final class Ticker {
                 .table()
                 .get(partition)
                 .backups()
-                .forEach(b -> context.take("StartSync", s -> classic.replication().startSync(s, partition, b)));
+                .forEach(b ->
+                        context.take("StartSync", s -> classic.replication().startSync(s, partition, b)));
     }
 
     private void age(ClassicStepContext context) {
