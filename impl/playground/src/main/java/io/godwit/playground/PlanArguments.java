@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * {@code copies} is a number, or one for each range of partitions, with commas between them.
  */
 final class PlanArguments {
+    private static final List<String> PROTOCOLS = List.of("quorum", "classic");
     private static final int FAULT_FIELDS = 8;
     private static final int MOST_MEMBERS = 7;
     private static final int MOST_PARTITIONS = 64;
@@ -74,6 +75,24 @@ final class PlanArguments {
         throw new InputException(name + " '" + text + "' must be a whole number from " + least + " to " + most);
     }
 
+    /**
+     * The protocol, {@code quorum} if none is named.
+     *
+     * @throws InputException if it is neither that nor {@code classic}
+     */
+    String protocol() {
+        String protocol = values.getOrDefault("protocol", "quorum");
+        if (!PROTOCOLS.contains(protocol)) {
+            throw new InputException("protocol '" + protocol + "' must be one of " + String.join(", ", PROTOCOLS));
+        }
+        return protocol;
+    }
+
+    /** Whether it is classic. */
+    boolean isClassic() {
+        return protocol().equals("classic");
+    }
+
     /** Founders. */
     int members() {
         return (int) number("members", 1, MOST_MEMBERS);
@@ -98,7 +117,7 @@ final class PlanArguments {
         int partitions = (int) number("partitions", 1, MOST_PARTITIONS);
         long micros = micros();
         return new RunPlan(
-                "quorum",
+                protocol(),
                 seed(),
                 members(),
                 partitions,
@@ -127,6 +146,8 @@ final class PlanArguments {
                 .toArray();
         if (counts.length == 1) {
             return Copies.all(counts[0]);
+        } else if (isClassic()) {
+            throw new InputException("classic has the same number of copies of all partitions");
         } else if (partitions % counts.length != 0) {
             throw new InputException("the number of values of copies must divide the number of partitions");
         }

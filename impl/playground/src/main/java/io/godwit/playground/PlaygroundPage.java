@@ -4,16 +4,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.mutants.Mutants;
+import io.godwit.mutants.Mutants.Mutant;
+import io.godwit.mutants.runtime.RuntimeMutants;
+import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import io.godwit.page.Html;
-import io.godwit.protocol.quorum.QuorumRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.teavm.backend.javascript.JSModuleType;
@@ -25,7 +32,12 @@ import org.teavm.tooling.TeaVMToolException;
 public final class PlaygroundPage {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String PROGRAM = "program.js";
-    private static final String QUORUM = "quorum/";
+    /** What the runs have in which the simulation has found the mutants of the runtime (RuntimeSearch of impl/verify). */
+    private static final int RUNTIME_MEMBERS = 5;
+
+    private static final int RUNTIME_SECONDS = 12;
+    /** Seeds that the page tries if the one that is known does not notice a mutant any more. */
+    private static final int RUNTIME_SEEDS = 20;
 
     private PlaygroundPage() {}
 
@@ -41,7 +53,7 @@ public final class PlaygroundPage {
         Files.createDirectories(absolute.getParent());
         Path directory = Files.createTempDirectory("godwit-playground");
         try {
-            String html = html(program(directory), data(root));
+            String html = html(program(root, directory), data(root));
             Path unfinished = absolute.resolveSibling(absolute.getFileName() + ".part");
             Files.writeString(unfinished, html);
             Files.move(unfinished, absolute, StandardCopyOption.REPLACE_EXISTING);
@@ -51,7 +63,7 @@ public final class PlaygroundPage {
     }
 
     /** Compiles the simulation to JavaScript; returns the text. */
-    static String program(Path directory) throws IOException {
+    private static String program(Path root, Path directory) throws IOException {
         TeaVMTool tool = new TeaVMTool();
         tool.setMainClass(BrowserProgram.class.getName());
         tool.setTargetDirectory(directory.toFile());
@@ -59,7 +71,8 @@ public final class PlaygroundPage {
         tool.setJsModuleType(JSModuleType.NONE);
         tool.setObfuscated(true);
         tool.setLog(new EmptyTeaVMToolLog());
-        try {
+        try (MutatedClassPath classPath = MutatedClassPath.of(simulated(root))) {
+            tool.setClassLoader(classPath);
             tool.generate();
         } catch (TeaVMToolException e) {
             throw new IOException("cannot compile the simulation for the browser: " + e.getMessage(), e);
@@ -88,49 +101,110 @@ public final class PlaygroundPage {
         }
     }
 
-    /** What the page shows of specification and bug matrix. */
+    /** What the page shows of specification, bug matrix and moments. */
     static JsonNode data(Path root) throws IOException {
-        Map<String, List<SpecificationText.Definition>> definitions =
-                SpecificationText.read(root.resolve("spec").resolve("quorum"));
+        Map<String, Map<String, List<SpecificationText.Definition>>> definitions = new TreeMap<>();
+        for (String protocol : List.of("classic", "quorum")) {
+            definitions.put(
+                    protocol, SpecificationText.read(root.resolve("spec").resolve(protocol)));
+        }
         ObjectNode data = MAPPER.createObjectNode();
         data.set("specification", MAPPER.valueToTree(definitions));
         data.set("guards", guards(root, definitions));
+        data.set("moments", moments());
         return data;
     }
 
-    /** For each rule what it says, and how to see what breaks without it. */
-    private static ArrayNode guards(Path root, Map<String, List<SpecificationText.Definition>> definitions)
+    /** The moments to look at. */
+    static JsonNode moments() throws IOException {
+        return MAPPER.readTree(resource("moments.json"));
+    }
+
+    /**
+     * The names of the moments, which follow {@code #show=} in an address.
+     *
+     * @throws IOException if they cannot be read
+     */
+    public static List<String> momentNames() throws IOException {
+        List<String> names = new ArrayList<>();
+        moments().forEach(moment -> names.add(moment.path("name").asText()));
+        return names;
+    }
+
+    /** The mutants of the runtime that the simulation finds: those that are in the program. */
+    static List<RuntimeMutant> simulated(Path root) throws IOException {
+        JsonNode results = runtimeResults(root);
+        return RuntimeMutants.list().stream()
+                .filter(mutant ->
+                        !row(results, mutant.name()).path("property").asText().isEmpty())
+                .toList();
+    }
+
+    private static JsonNode runtimeResults(Path root) throws IOException {
+        return MAPPER.readTree(root.resolve("docs/results/runtime-matrix.json").toFile());
+    }
+
+    /** For each rule and each mutant of the runtime what it says, and how to see what breaks. */
+    private static ArrayNode guards(Path root, Map<String, Map<String, List<SpecificationText.Definition>>> definitions)
             throws IOException {
         JsonNode plan = MAPPER.readTree(root.resolve("models/matrix.json").toFile());
-        JsonNode usual = plan.path("search").path("quorum");
         JsonNode results =
                 MAPPER.readTree(root.resolve("docs/results/matrix.json").toFile());
         ArrayNode guards = MAPPER.createArrayNode();
-        for (QuorumRule rule : QuorumRule.values()) {
-            JsonNode row = row(plan, rule);
-            if (rule.spec().isEmpty() || row.isMissingNode()) {
+        for (Mutant mutant : Mutants.all()) {
+            JsonNode row = row(plan, mutant.name());
+            if (row.isMissingNode()) {
                 continue;
             }
             ObjectNode guard = guards.addObject();
-            guard.put("name", rule.spec());
-            guard.put("says", says(definitions, rule));
-            JsonNode result = row(results, rule).path("simulation");
+            guard.put("protocol", mutant.protocol());
+            guard.put("name", mutant.guard().spec());
+            guard.put("group", "rules of " + mutant.protocol());
+            guard.put("kind", "rule");
+            guard.put(
+                    "says",
+                    says(definitions.get(mutant.protocol()), mutant.guard().spec()));
+            JsonNode result = row(results, mutant.name()).path("simulation");
             if (result.path("verdict").asText().equals("caught")) {
                 guard.put("breaks", result.path("by").asText());
                 guard.put("seed", result.path("where").asText().replace("seed ", ""));
                 ObjectNode search = guard.putObject("search");
-                search.setAll((ObjectNode) usual);
+                search.setAll((ObjectNode) plan.path("search").path(mutant.protocol()));
                 row.path("search").fields().forEachRemaining(each -> search.set(each.getKey(), each.getValue()));
             } else {
                 guard.put("missed", row.path("missed").path("simulation").asText("no seed shows what breaks"));
             }
         }
+        addRuntime(guards, runtimeResults(root));
         return guards;
     }
 
-    private static JsonNode row(JsonNode matrix, QuorumRule rule) {
+    private static void addRuntime(ArrayNode guards, JsonNode results) {
+        for (RuntimeMutant mutant : RuntimeMutants.list()) {
+            JsonNode result = row(results, mutant.name());
+            ObjectNode guard = guards.addObject();
+            guard.put("protocol", "quorum");
+            guard.put("name", mutant.name());
+            guard.put("group", "mistakes around the engine: " + mutant.name().replaceAll("/.*", ""));
+            guard.put("kind", "mutant");
+            guard.put("says", mutant.text());
+            if (result.path("property").asText().isEmpty()) {
+                guard.put("missed", mutant.test().replaceAll(".*\\.(\\w+\\.\\w+)$", "$1"));
+            } else {
+                guard.put("breaks", result.path("property").asText());
+                guard.put("seed", result.path("seed").asText());
+                guard.putObject("search")
+                        .put("faults", mutant.faults())
+                        .put("members", RUNTIME_MEMBERS)
+                        .put("seeds", RUNTIME_SEEDS)
+                        .put("seconds", RUNTIME_SECONDS);
+            }
+        }
+    }
+
+    private static JsonNode row(JsonNode matrix, String name) {
         for (JsonNode row : matrix.path("rows")) {
-            if (row.path("name").asText().equals(QUORUM + rule.spec())) {
+            if (row.path("name").asText().equals(name)) {
                 return row;
             }
         }
@@ -138,8 +212,8 @@ public final class PlaygroundPage {
     }
 
     /** The comment of a rule in the specification. */
-    private static String says(Map<String, List<SpecificationText.Definition>> definitions, QuorumRule rule) {
-        return definitions.getOrDefault(rule.spec(), List.of()).stream()
+    private static String says(Map<String, List<SpecificationText.Definition>> definitions, String rule) {
+        return definitions.getOrDefault(rule, List.of()).stream()
                 .flatMap(definition -> definition.text().lines())
                 .map(String::strip)
                 .filter(line -> line.startsWith("\\*"))
@@ -147,9 +221,37 @@ public final class PlaygroundPage {
                 .collect(Collectors.joining(" "));
     }
 
+    /** A button for each moment of a group; its anchor is what follows the # in a link to it. */
+    private static String buttons(String group, JsonNode moments) {
+        StringBuilder buttons = new StringBuilder();
+        for (JsonNode moment : moments) {
+            if (moment.path("group").asText().equals(group)) {
+                buttons.append("<button class=\"tool\" type=\"button\" data-anchor=\"show=")
+                        .append(Html.escape(moment.path("name").asText()))
+                        .append("\">")
+                        .append(Html.escape(moment.path("title").asText()))
+                        .append("</button>\n");
+            }
+        }
+        return buttons.toString();
+    }
+
+    /** The buttons of all groups that have a name. */
+    private static String groups(JsonNode moments) {
+        Set<String> groups = new LinkedHashSet<>();
+        moments.forEach(moment -> groups.add(moment.path("group").asText()));
+        groups.remove("");
+        return groups.stream()
+                .map(group -> "<h2>" + Html.escape(group) + "</h2>\n<div class=\"row\">\n" + buttons(group, moments)
+                        + "</div>\n")
+                .collect(Collectors.joining());
+    }
+
     private static String html(String program, JsonNode data) {
         return Html.withSharedParts(resource("playground.html"))
                 .replace("/*playground.css*/", resource("playground.css"))
+                .replace("/*moments.html*/", buttons("", data.path("moments")))
+                .replace("/*groups.html*/", groups(data.path("moments")))
                 .replace("/*data.json*/", Html.script(data.toString()))
                 .replace(
                         "/*program.js*/",

@@ -6,11 +6,6 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumMessage;
-import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.simulation.Cluster;
 import io.godwit.simulation.Cluster.MemberView;
 import io.godwit.simulation.Observer;
@@ -29,15 +24,18 @@ import java.util.Map;
  *   <li>{@code t}: virtual microseconds; {@code k}: what sort of step, such as {@code deliver} or {@code fault}; {@code x}: a sentence
  *   <li>{@code m}: the member; {@code a}: actions of the specification that it took; {@code r}: what it refused, and why
  *   <li>{@code i}: numbers of the messages that it took; {@code o}: messages that it sent, each with number, receiver and name
- *   <li>{@code v}: by number, members that look different than before (see {@link #view})
+ *   <li>{@code v}: by number, members that look different than before (see {@link ProtocolText#view})
  * </ul>
+ *
+ * @param <S> the state of one member
  */
-final class Recording implements Observer<QuorumState> {
+final class Recording<S> implements Observer<S> {
     /** So many messages of one link are remembered as being on their way; others are taken to be lost. */
     private static final int LONGEST_LINK = 500;
     /** Nothing is sent again earlier, in microseconds. */
     private static final long SENT_AGAIN = 100_000;
 
+    private final ProtocolText<S> text;
     private final JsonText json = new JsonText();
     private final List<String> actions = new ArrayList<>();
     private final List<String> refusals = new ArrayList<>();
@@ -48,38 +46,34 @@ final class Recording implements Observer<QuorumState> {
     private record Sent(int number, long micros, Message message) {}
 
     /** An empty recording. */
-    Recording() {
+    Recording(ProtocolText<S> text) {
+        this.text = text;
         json.array();
     }
 
     @Override
-    public void took(MemberView<QuorumState> member, String action) {
+    public void took(MemberView<S> member, String action) {
         if (!actions.contains(action)) {
             actions.add(action);
         }
     }
 
     @Override
-    public void refused(MemberView<QuorumState> member, String action, Refusal refusal) {
-        refusals.add(action + ", " + refusal);
+    public void refused(MemberView<S> member, String action, Refusal refusal) {
+        refusals.add(action.isEmpty() ? refusal.toString() : action + ", " + refusal);
     }
 
     @Override
-    public void stepped(
-            Cluster<QuorumState> cluster,
-            MemberView<QuorumState> member,
-            QuorumState before,
-            Event event,
-            Step<QuorumState> step) {
+    public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
         boolean empty = event instanceof Event.Tick
                 && step.commands().isEmpty()
                 && actions.isEmpty()
-                && step.state().control().equals(before.control());
+                && text.isSame(before, step.state());
         if (!empty) {
             begin(
                     cluster,
                     event.getClass().getSimpleName().toLowerCase(Locale.ROOT),
-                    Sentences.of(member.number(), event));
+                    text.sentence(member.number(), event));
             json.name("m").value(member.number());
             strings("a", actions);
             strings("r", refusals);
@@ -93,17 +87,17 @@ final class Recording implements Observer<QuorumState> {
     }
 
     @Override
-    public void told(Cluster<QuorumState> cluster, String kind, String text) {
-        begin(cluster, kind, text);
+    public void told(Cluster<S> cluster, String kind, String what) {
+        begin(cluster, kind, what);
         views(cluster);
         json.endObject();
     }
 
-    private void begin(Cluster<QuorumState> cluster, String kind, String text) {
+    private void begin(Cluster<S> cluster, String kind, String what) {
         json.object();
         json.name("t").value(cluster.now());
         json.name("k").value(kind);
-        json.name("x").value(text);
+        json.name("x").value(what);
     }
 
     private void strings(String name, List<String> values) {
@@ -120,7 +114,7 @@ final class Recording implements Observer<QuorumState> {
         }
         Deque<Sent> link = links.getOrDefault(link(deliver.from(), to), new ArrayDeque<>());
         json.name("i").array();
-        for (Message message : messages(deliver.message())) {
+        for (Message message : text.parts(deliver.message())) {
             Sent one = sent(now, link, message);
             if (one != null) {
                 json.value(one.number());
@@ -147,7 +141,7 @@ final class Recording implements Observer<QuorumState> {
         return latest;
     }
 
-    private void sent(Cluster<QuorumState> cluster, int from, List<Command> commands) {
+    private void sent(Cluster<S> cluster, int from, List<Command> commands) {
         boolean any = false;
         for (Command command : commands) {
             if (command instanceof Command.Send send) {
@@ -163,18 +157,18 @@ final class Recording implements Observer<QuorumState> {
         }
     }
 
-    private void send(Cluster<QuorumState> cluster, int from, Command.Send send) {
-        for (MemberView<QuorumState> other : cluster.members()) {
+    private void send(Cluster<S> cluster, int from, Command.Send send) {
+        for (MemberView<S> other : cluster.members()) {
             boolean everybody = send.to() == Members.EVERYBODY && other.up() && other.number() != from;
             if (everybody || other.number() == send.to()) {
-                messages(send.message()).forEach(message -> send(cluster.now(), from, other.number(), message));
+                text.parts(send.message()).forEach(message -> send(cluster.now(), from, other.number(), message));
             }
         }
     }
 
     private void send(long now, int from, int to, Message message) {
         json.array();
-        json.value(++sent).value(to).value(message.getClass().getSimpleName());
+        json.value(++sent).value(to).value(text.name(message));
         json.endArray();
         Deque<Sent> link = links.computeIfAbsent(link(from, to), key -> new ArrayDeque<>());
         link.add(new Sent(sent, now, message));
@@ -187,13 +181,9 @@ final class Recording implements Observer<QuorumState> {
         return ((long) from << Integer.SIZE) + to;
     }
 
-    private static List<Message> messages(Message message) {
-        return message instanceof QuorumMessage.Batch batch ? batch.messages() : List.of(message);
-    }
-
-    private void views(Cluster<QuorumState> cluster) {
+    private void views(Cluster<S> cluster) {
         boolean any = false;
-        for (MemberView<QuorumState> member : cluster.members()) {
+        for (MemberView<S> member : cluster.members()) {
             String view = view(member);
             if (!view.equals(shown.put(member.number(), view))) {
                 if (!any) {
@@ -208,58 +198,15 @@ final class Recording implements Observer<QuorumState> {
         }
     }
 
-    /**
-     * A member as text, so that it is compared quickly: status, site, role, term, stamp, voters, and for each partition the version that
-     * it has activated, the version that it knows to be decided, primary and backups, in-sync members, destination of a migration, and the
-     * number of writes in its log. Between parts there is {@code |}, between partitions {@code ;}.
-     */
-    private static String view(MemberView<QuorumState> member) {
-        QuorumState state = member.state();
-        ControlState control = state.control();
-        StringBuilder text = new StringBuilder(
+    /** A member as text, so that it is compared quickly: status, site, and what the protocol says of it, with {@code |} between them. */
+    private String view(MemberView<S> member) {
+        StringBuilder view = new StringBuilder(
                         member.up() ? "up" : member.asleep() ? "off" : member.left() ? "left" : "dead")
                 .append('|')
                 .append(member.site())
-                .append('|')
-                .append(control.role().name().toLowerCase(Locale.ROOT))
-                .append('|')
-                .append(control.term())
-                .append('|')
-                .append(Long.toHexString(control.stamp()))
                 .append('|');
-        numbers(text, control.voting().voters().stream().toArray());
-        text.append('|');
-        for (int p = 0; p < control.partitions(); p++) {
-            Replica replica = state.data().replica(p);
-            Configuration c = replica.configuration();
-            text.append(p == 0 ? "" : ";")
-                    .append(Sentences.of(replica.epoch()))
-                    .append('/')
-                    .append(Sentences.of(control.committed().get(p).version()))
-                    .append('/');
-            numbers(text, replicas(c));
-            text.append('/');
-            numbers(text, c.inSync().stream().toArray());
-            text.append('/')
-                    .append(c.isMigrating() ? c.destination() : 0)
-                    .append('/')
-                    .append(replica.log().length());
-        }
-        return text.toString();
-    }
-
-    private static int[] replicas(Configuration c) {
-        int[] replicas = new int[c.size()];
-        for (int i = 0; i < replicas.length; i++) {
-            replicas[i] = c.replica(i);
-        }
-        return replicas;
-    }
-
-    private static void numbers(StringBuilder text, int... numbers) {
-        for (int i = 0; i < numbers.length; i++) {
-            text.append(i == 0 ? "" : ",").append(numbers[i]);
-        }
+        text.view(view, member);
+        return view.toString();
     }
 
     /** The array. Nothing may be recorded afterwards. */

@@ -11,10 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Definitions and constants of TLA+ modules as text, each with the comment before it. */
+/** Definitions and constants of TLA+ modules as text, each with the comment before it, or behind it in the same line. */
 final class SpecificationText {
     private static final Pattern DEFINITION = Pattern.compile("([A-Z]\\w*)(\\([^)]*\\))? ==.*");
-    private static final Pattern CONSTANT = Pattern.compile("  ([A-Z]\\w*),?");
+    private static final Pattern CONSTANT = Pattern.compile(" +([A-Z]\\w*),?( +\\\\\\*.*)?");
     private static final String COMMENT = "\\*";
     private static final String TYPE = "\\* @type";
 
@@ -55,8 +55,9 @@ final class SpecificationText {
             Matcher constant = CONSTANT.matcher(lines.get(i));
             if (definition.matches() || (i > 0 && isComment(lines.get(i - 1)) && constant.matches())) {
                 String name = definition.matches() ? definition.group(1) : constant.group(1);
-                found.computeIfAbsent(name, key -> new ArrayList<>())
-                        .add(new Definition(module, i + 1, text(lines, i)));
+                boolean behind = !definition.matches() && constant.group(2) != null;
+                String text = behind ? constant.group(2).strip() + "\n" + name : text(lines, i);
+                found.computeIfAbsent(name, key -> new ArrayList<>()).add(new Definition(module, i + 1, text));
             }
         }
     }

@@ -7,9 +7,10 @@
     [0.5, "half"], [1, "as it is"], [5, "5 times faster"]];
   const WINDOWS = [5, 20, 60, 200, 1000, 5000];
   const LASTING = [[200, "0.2 s"], [500, "0.5 s"], [2000, "2 s"], [5000, "5 s"], [0, "until the faults end"]];
-  const LIFE = new Set(["Heartbeat", "HeartbeatReply", "PreVoteRequest", "PreVoteReply"]);
-  const CONTROL = new Set(["VoteRequest", "Vote", "Accept", "Accepted", "Commit", "Voters", "VotersInstalled", "Fetch",
-    "ForwardedCommit", "Resumed"]);
+  const LIFE = new Set(["Heartbeat", "HeartbeatReply", "PreVoteRequest", "PreVoteReply", "Received", "PartitionStateCheck",
+    "PartitionStateCheckReply", "SyncCheck"]);
+  const DATA_MESSAGES = new Set(["Sync", "Append", "Ack", "Probe", "Confirm", "LeaseRequest", "Lease", "CaughtUp", "Released",
+    "MigrationData", "Backup", "BackupAck", "SyncRequest", "SyncResponse"]);
   const MEMBER_FAULTS = [["crash", "Kill, disk lost"], ["power-cut", "Power off"], ["reboot", "Restart"], ["pause", "Pause"],
     ["isolate", "Isolate"], ["slow-disk", "Slow disk"], ["leave", "Tell to leave"]];
   const LINK_FAULTS = [["one-way", "Cut one way"], ["both-ways", "Cut both ways"], ["delay", "Slow"], ["suspect", "Suspect"]];
@@ -17,29 +18,22 @@
     ["join", "Let a member join"], ["reboot-all", "Restart all"]];
   const AMOUNTS = { "loss": 100000, "duplicate": 100000, "delay": 20000, "slow-disk": 100000, "power-cut": 1000 };
   const LANE = 64;
-  /** Moments to look at: a name; a rule that is taken away, or changes of the usual run with the moment. */
-  const TOURS = [
-    ["The master dies", { faults: ["power-cut,2000000,master,0,0,0,1000,3000000"], moment: 1995000 }],
-    ["The network is cut in two", { members: 5, copies: [3], faults: ["halves,2000000,,0,0,0,3,5000000"], moment: 1998000 }],
-    ["A member joins and gets its share", { faults: ["join,1500000,,0,4,0,0,0"], moment: 1495000 }],
-    ["All members restart", { faults: ["reboot-all,2000000,,0,0,0,0,1000000"], moment: 1995000 }],
-    ["Lose an acknowledged write", "WaitsForInSync"], ["Read what is out of date", "ReadConfirms"],
-    ["Decide two things at once", "MergeByTerm"], ["Execute a write twice", "Deduplicates"]];
-
-  let run = settingsOf(location.hash.slice(1));
+  const PROTOCOLS = [["quorum", "quorum"], ["classic", "classic"]];
+  let run = usual();
   let result = null;
-  let now = run.moment;
+  let now = 0;
   let playing = false;
   let speed = 2;
   let zoom = 2;
   let chosen = 1;
   let asked = 0;
+  let shown = 0;
 
   // ---- the run and its address
 
   function usual() {
-    return { members: 3, partitions: 4, copies: [2], parallel: 2, clients: 3, seed: "1", micros: 20e6, calmFrom: 15e6, guard: "",
-      faults: [], moment: 0 };
+    return { protocol: "quorum", members: 3, partitions: 4, copies: [2], parallel: 2, clients: 3, seed: "1", micros: 20e6, calmFrom: 15e6,
+      guard: "", only: "", faults: [], moment: 0 };
   }
 
   function settingsOf(text) {
@@ -48,7 +42,7 @@
       const [name, value] = part;
       if (name === "fault") settings.faults.push(faultOf(value));
       else if (name === "copies") settings.copies = value.split(",").map(Number);
-      else if (name === "guard" || name === "seed") settings[name] = value;
+      else if (["guard", "seed", "protocol", "only"].includes(name)) settings[name] = value;
       else if (name in settings && Number.isFinite(Number(value))) settings[name] = Number(value);
     }
     return settings;
@@ -65,7 +59,9 @@
     const query = new URLSearchParams();
     for (const name of ["members", "partitions", "parallel", "clients", "seed", "micros", "calmFrom"]) query.set(name, run[name]);
     query.set("copies", run.copies.join(","));
+    if (run.protocol !== "quorum") query.set("protocol", run.protocol);
     if (run.guard) query.set("guard", run.guard);
+    if (run.only) query.set("only", run.only);
     run.faults.forEach(f => query.append("fault", faultText(f)));
     query.set("moment", Math.round(now));
     return "#" + query;
@@ -74,8 +70,8 @@
   function remember() { history.replaceState(null, "", address()); }
 
   function planArguments(plan) {
-    return ["members=" + plan.members, "partitions=" + plan.partitions, "copies=" + plan.copies.join(","), "parallel=" + plan.parallel,
-      "clients=" + plan.clients, "seed=" + plan.seed, "micros=" + plan.micros, "calmFrom=" + plan.calmFrom,
+    return ["protocol=" + plan.protocol, "members=" + plan.members, "partitions=" + plan.partitions, "copies=" + plan.copies.join(","),
+      "parallel=" + plan.parallel, "clients=" + plan.clients, "seed=" + plan.seed, "micros=" + plan.micros, "calmFrom=" + plan.calmFrom,
       ...plan.faults.map(f => "fault=" + faultText(f))];
   }
 
@@ -104,9 +100,10 @@
 
   async function compute() {
     verdict("computing", "");
+    $("moment-says").textContent = "";
     showSettings();
     const begun = performance.now();
-    const answer = await ask(["run", ...planArguments(run), "guard=" + run.guard]);
+    const answer = await ask(["run", ...planArguments(run), "guard=" + run.guard, "only=" + run.only]);
     if (waiting.size) return; // Something newer has been asked.
     if (answer.error) {
       verdict("cannot run", "bad");
@@ -116,6 +113,7 @@
     result = prepared(answer);
     result.seconds = (performance.now() - begun) / 1000;
     now = Math.min(now, result.last);
+    showMembers();
     judge();
     draw();
     remember();
@@ -148,16 +146,17 @@
       if (step.k === "fault") answer.bands.push({ t: step.t, text: step.x });
     });
     answer.views = views;
-    answer.lanes = [...views.keys()].sort((a, b) => a - b);
+    // Numbers that nobody has are left out: in classic a process has the number of its place, plus that of the places for each before it.
+    answer.lanes = [...views.keys()].filter(member => views.get(member).some(each => each.view.site)).sort((a, b) => a - b);
     answer.last = answer.steps.length ? answer.steps[answer.steps.length - 1].t : 0;
     answer.violated = answer.steps.find(step => step.k === "violated");
     return answer;
   }
 
   function viewOf(text) {
-    const [status, site, role, term, stamp, voters, partitions] = text.split("|");
+    const [status, site, role, says, stamp, group, partitions] = text.split("|");
     const numbers = list => list ? list.split(",").map(Number) : [];
-    return { status: +site ? status : "absent", site: +site, role, term: +term, stamp, voters: numbers(voters),
+    return { status: +site ? status : "absent", site: +site, role, says, stamp, group,
       partitions: partitions ? partitions.split(";").map(p => {
         const [activated, decided, replicas, inSync, destination, writes] = p.split("/");
         return { activated, decided, replicas: numbers(replicas), inSync: numbers(inSync), destination: +destination, writes: +writes };
@@ -190,14 +189,16 @@
     if (result.property) {
       const at = result.violated ? result.violated.t : result.last;
       verdict(result.property + " is violated", "bad");
-      problem(result.property + " does not hold, at " + seconds(at) + ": " + result.violation + " ");
+      problem(result.property + (result.property === "Runs" ? ": the program ends, at " : " does not hold, at ") + seconds(at) + ": "
+        + result.violation + " ");
       const button = element("button", "tool", "Show this moment");
       button.onclick = () => { pause(); moveTo(at); };
       $("violation").append(button);
     } else {
       verdict("all properties hold", "good");
     }
-    $("figures").textContent = result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
+    $("figures").textContent = result.fingerprint === undefined ? ""
+      : result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
       + (result.unknown ? " (" + result.unknown + " with unknown outcome)" : "") + "; computed in " + result.seconds.toFixed(1)
       + " s; fingerprint " + result.fingerprint;
   }
@@ -221,9 +222,9 @@
     const lanes = result.lanes.map(member => {
       const view = viewAt(member, now);
       return { member, name: "m" + member, faint: !view, title: view ? "site " + view.site + ", stamp " + view.stamp : "", lines: [
-        !view ? "not there yet" : view.status === "up" ? view.role + " of term " + view.term
+        !view ? "not there yet" : view.status === "up" ? view.says
           : { off: "powered off", left: "has left", dead: "dead", absent: "not running" }[view.status],
-        view && view.status === "up" ? "stamp " + view.stamp.slice(-6) + ", voters " + view.voters.join(" ") : ""] };
+        view && view.status === "up" ? "stamp " + view.stamp.slice(-6) + ", " + view.group : ""] };
     });
     godwit.lanes(lanes, LANE, chosen, choose);
   }
@@ -294,7 +295,7 @@
     const x0 = x(arrow.sent), y0 = y(arrow.from), x1 = x(until), y1 = y(arrow.to);
     const xe = x0 + (x1 - x0) * part, ye = y0 + (y1 - y0) * part;
     g.strokeStyle = g.fillStyle = lost ? c.faint
-      : LIFE.has(arrow.name) ? c.faint : CONTROL.has(arrow.name) ? c.accent : c.good;
+      : LIFE.has(arrow.name) ? c.faint : DATA_MESSAGES.has(arrow.name) ? c.good : c.accent;
     g.globalAlpha = lost ? 0.6 : 0.85;
     if (lost) g.setLineDash([3, 3]);
     stroke(g, x0, y0, xe, ye);
@@ -347,8 +348,10 @@
     const role = p.activated === "no version" ? "" : godwit.role(member, p.replicas, p.inSync, p.destination) || "other";
     const made = element("span", "cell " + role + (view.status === "up" ? "" : " down"));
     made.textContent = p.activated === "no version" ? "–" : p.activated + " · " + p.writes + (p.writes === 1 ? " write" : " writes");
-    made.title = "activated " + p.activated + ", knows to be decided " + p.decided + "; replicas " + p.replicas.map(m => "m" + m).join(" ")
-      + ", in sync " + p.inSync.map(m => "m" + m).join(" ") + (p.destination ? ", migrates to m" + p.destination : "");
+    const names = list => list.map(m => m ? "m" + m : "nobody").join(" ");
+    made.title = (run.protocol === "quorum" ? "activated " + p.activated + ", knows to be decided " + p.decided + "; replicas "
+      + names(p.replicas) + ", in sync " + names(p.inSync) : "version " + p.activated + ", replicas " + names(p.replicas))
+      + (p.destination ? ", migrates to m" + p.destination : "");
     return made;
   }
 
@@ -369,7 +372,7 @@
     const made = element("li", step.k === "fault" || step.k === "violated" ? "fault" : step.k === "client" ? "client" : "");
     made.append(element("time", "", (step.t / 1000).toFixed(2) + " ms"), step.k === "client" ? call(step.x) : step.x);
     (step.a || []).forEach(action => {
-      if (!DATA.specification[action]) return;
+      if (!DATA.specification[run.protocol][action]) return;
       const button = element("button", "", action);
       button.type = "button";
       button.title = "the action in the specification";
@@ -387,9 +390,9 @@
   }
 
   function showSpecification(name) {
-    const parts = DATA.specification[name].map(d => {
+    const parts = DATA.specification[run.protocol][name].map(d => {
       const part = element("div");
-      part.append(element("p", "muted", "spec/quorum/" + d.module + ".tla, line " + d.line), element("pre", "", d.text));
+      part.append(element("p", "muted", "spec/" + run.protocol + "/" + d.module + ".tla, line " + d.line), element("pre", "", d.text));
       return part;
     });
     $("specification-text").replaceChildren(element("h2", "", name), ...parts);
@@ -523,22 +526,46 @@
     options("clients", withValue(range(0, 8), run.clients), run.clients);
     options("seconds", withValue([5, 10, 16, 20, 40, 60], run.micros / 1e6), run.micros / 1e6);
     $("seed").value = run.seed;
-    options("guard", [["", "no rule: the protocol as it is"], ...DATA.guards.map(g => [g.name, g.name + (g.breaks ? "" : " (no seed)")])],
-      run.guard);
-    const members = range(1, run.members + 2).map(m => [m, "m" + m]);
-    options("victim", members, chosen);
-    options("link-from", members, $("link-from").value || 1);
-    options("link-to", members, $("link-to").value || 2);
+    options("protocol", PROTOCOLS, run.protocol);
+    $("version-says").textContent = run.protocol === "quorum" ? "v term.number is the version that it has activated."
+      : "v is the version in its table.";
+    options("guard", guards(), run.guard);
     showGuard();
     showFaults();
   }
 
+  function showMembers() {
+    const members = result.lanes.map(m => [m, "m" + m]);
+    options("victim", members, chosen);
+    options("link-from", members, $("link-from").value || 1);
+    options("link-to", members, $("link-to").value || 2);
+  }
+
+  /** What can be taken away from the protocol, group by group. */
+  function guards() {
+    const groups = new Map();
+    for (const g of DATA.guards) {
+      if (g.protocol !== run.protocol) continue;
+      if (!groups.has(g.group)) groups.set(g.group, []);
+      groups.get(g.group).push([g.name, g.name.split("/").pop() + (g.breaks ? "" : " (no seed)")]);
+    }
+    return [["", run.protocol === "classic" ? "classic as it was published" : "nothing: the members as they are"],
+      ...[...groups].map(([group, values]) => ({ group, values }))];
+  }
+
+  function chosenGuard() { return DATA.guards.find(g => g.protocol === run.protocol && g.name === run.guard); }
+
   function showGuard() {
-    const guard = DATA.guards.find(g => g.name === run.guard);
+    const guard = chosenGuard();
     $("show-break").disabled = !guard || !guard.breaks;
-    $("guard-says").textContent = !guard ? "" : guard.says + " " + (guard.breaks
-      ? "Without it, " + guard.breaks + " breaks (seed " + guard.seed + ")."
-      : "The simulation does not show what it is needed for: " + guard.missed + ".");
+    $("guard-says").textContent = !guard
+      ? run.protocol === "classic" ? "Classic as it was published lacks its repairs." : ""
+      : guard.kind === "mutant"
+        ? "A member in which " + guard.says + ". " + (guard.breaks ? guard.breaks + " breaks (seed " + guard.seed + ")."
+          : "The simulation does not notice it; the test " + guard.missed + " does.")
+        : (run.protocol === "classic" ? "Classic with all its repairs, without this rule. " : "") + guard.says + " " + (guard.breaks
+          ? "Without it, " + guard.breaks + " breaks (seed " + guard.seed + ")."
+          : "The simulation does not show what it is needed for: " + guard.missed + ".");
   }
 
   async function load(question) {
@@ -552,29 +579,63 @@
     await compute();
   }
 
+  /**
+   * Runs the seed that shows what breaks without a rule, and goes to the step at which it breaks. Seeds do other things when anything that
+   * draws from them has changed: if the one that is known does not show it any more, others are tried.
+   */
   async function showBreak() {
-    const guard = DATA.guards.find(g => g.name === run.guard);
+    const guard = chosenGuard();
+    const asking = ++shown;
+    for (const seed of [guard.seed, ...range(1, guard.search.seeds || 1).map(String).filter(s => s !== guard.seed)]) {
+      await loadSeed(guard, seed);
+      if (asking !== shown || chosenGuard() !== guard || !result || result.property === guard.breaks) break;
+    }
+    if (asking === shown && chosenGuard() === guard) toViolation();
+  }
+
+  function loadSeed(guard, seed) {
     const s = guard.search;
     const schedule = (s.schedule || []).map(f => "fault=" + faultText({ kind: f.fault, at: f.at * 1000, window: "", delay: 0, site: f.site,
       other: f.other || 0, amount: f.amount || 0, duration: f.lasts * 1000 }));
-    await load(["plan", "seed=" + guard.seed, "members=" + s.members, "micros=" + s.seconds * 1e6, "faults=" + s.faults, ...schedule]);
+    run.only = "";
+    return load(["plan", "protocol=" + run.protocol, "seed=" + seed, "members=" + s.members, "micros=" + s.seconds * 1e6,
+      "faults=" + s.faults, ...schedule]);
+  }
+
+  function toViolation() {
     if (result && result.property) moveTo(result.violated ? result.violated.t : result.last);
   }
 
-  async function tour(what) {
+  /** Shows one of the moments to look at: a run with a moment, or that at which a property breaks. */
+  async function show(moment) {
     pause();
-    if (typeof what === "string") {
-      run = { ...usual(), guard: what };
+    if (moment.rule) {
+      const [protocol, guard] = moment.rule.startsWith("classic/") ? ["classic", moment.rule.slice(8)]
+        : ["quorum", moment.rule.replace(/^quorum\//, "")];
+      run = { ...usual(), protocol, guard };
       await showBreak();
     } else {
-      run = { ...usual(), ...what, faults: what.faults.map(faultOf) };
+      run = settingsOf(moment.run);
       now = run.moment;
       await compute();
+      if (moment.breaks) toViolation();
     }
+    $("moment-says").textContent = moment.says;
+  }
+
+  /** Goes where an address says: a run, or one of the moments to look at. */
+  function follow(text) {
+    shown++;
+    const name = new URLSearchParams(text).get("show");
+    const moment = DATA.moments.find(m => m.name === name);
+    if (moment) return show(moment);
+    run = settingsOf(text);
+    now = run.moment;
+    return compute().then(() => { if (name) problem("This page has no moment '" + name + "'."); });
   }
 
   function save() {
-    const plan = { format: "godwit-schedule", version: 1, protocol: "quorum", seed: 0, members: run.members, partitions: run.partitions,
+    const plan = { format: "godwit-schedule", version: 1, protocol: run.protocol, seed: 0, members: run.members, partitions: run.partitions,
       copies: run.copies.length > 1 ? run.copies : run.copies[0], parallel: run.parallel, micros: run.micros, calmFrom: run.calmFrom,
       clients: run.clients, faults: run.faults.map(f => ({ ...f })), skips: [] };
     // A seed may have 64 bits, which a number of JavaScript does not hold.
@@ -589,13 +650,14 @@
     const text = await file.text();
     try {
       const plan = JSON.parse(text);
-      if (plan.format !== "godwit-schedule" || plan.version !== 1 || plan.protocol !== "quorum") {
-        throw new Error("it is no schedule of the quorum protocol, format godwit-schedule, version 1");
+      if (plan.format !== "godwit-schedule" || plan.version !== 1 || !PROTOCOLS.some(p => p[0] === plan.protocol)) {
+        throw new Error("it is no schedule of quorum or classic, format godwit-schedule, version 1");
       }
       if ((plan.skips || []).length) throw new Error("it leaves out calls of clients, which this page cannot");
       const seed = /"seed"\s*:\s*(-?\d+)/.exec(text);
-      Object.assign(run, { members: plan.members, partitions: plan.partitions, copies: [].concat(plan.copies), parallel: plan.parallel,
-        micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
+      if (plan.protocol !== run.protocol) run.guard = "";
+      Object.assign(run, { protocol: plan.protocol, members: plan.members, partitions: plan.partitions, copies: [].concat(plan.copies),
+        parallel: plan.parallel, micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
         faults: plan.faults.map(f => ({ window: "", delay: 0, ...f })) });
       now = 0;
       await compute();
@@ -618,12 +680,7 @@
 
   function changed(id, change) { $(id).addEventListener("change", change); }
 
-  TOURS.forEach(([text, what]) => {
-    const made = element("button", "tool", text);
-    made.type = "button";
-    made.onclick = () => tour(what);
-    $("tours").append(made);
-  });
+  document.querySelectorAll("[data-anchor]").forEach(button => { button.onclick = () => follow(button.dataset.anchor); });
   buttons("member-faults", MEMBER_FAULTS, kind => breakIt(kind, chosen));
   buttons("link-faults", LINK_FAULTS, kind => breakIt(kind, +$("link-from").value, +$("link-to").value));
   buttons("network-faults", NETWORK_FAULTS, kind => breakIt(kind));
@@ -645,7 +702,11 @@
     compute();
   });
   changed("seed", () => { run.seed = $("seed").value.trim(); compute(); });
-  changed("guard", () => { run.guard = $("guard").value; compute(); });
+  changed("guard", () => { run.guard = $("guard").value; run.only = ""; compute(); });
+  changed("protocol", () => {
+    Object.assign(run, { protocol: $("protocol").value, guard: "", only: "", copies: run.copies.slice(0, 1) });
+    compute();
+  });
   $("slider").addEventListener("input", () => { pause(); moveTo(+$("slider").value); });
   $("play").onclick = () => playing ? pause() : play();
   $("begin").onclick = () => { pause(); moveTo(0); };
@@ -653,7 +714,8 @@
   $("back").onclick = () => step(-1);
   $("forward").onclick = () => step(1);
   $("clear").onclick = () => { run.faults = []; compute(); };
-  $("draw").onclick = () => load(["plan", "seed=" + run.seed, "members=" + run.members, "micros=" + run.micros, "faults=all"]);
+  $("draw").onclick = () => load(["plan", "protocol=" + run.protocol, "seed=" + run.seed, "members=" + run.members,
+    "micros=" + run.micros, "faults=" + (run.protocol === "classic" ? "crash,leave,join" : "all")]);
   $("show-break").onclick = showBreak;
   $("save").onclick = save;
   $("open").onclick = () => $("file").click();
@@ -661,10 +723,7 @@
   $("help-button").onclick = () => $("help").showModal();
   window.addEventListener("resize", draw);
   window.addEventListener("hashchange", () => {
-    if (location.hash === address()) return;
-    run = settingsOf(location.hash.slice(1));
-    now = run.moment;
-    compute();
+    if (location.hash !== address()) follow(location.hash.slice(1));
   });
   godwit.onKeys((key, shift) => {
     const by = shift ? 10 : 1;
@@ -681,5 +740,5 @@
     list.dispatchEvent(new Event("change"));
   }
 
-  compute();
+  follow(location.hash.slice(1));
 })();

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.protocol.Copies;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.Observer;
 import io.godwit.simulation.RunPlan;
+import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.run.Simulation;
 import java.io.IOException;
@@ -104,7 +106,7 @@ class PlaygroundTest {
     void ruleTakenAwayBreaksAProperty() throws IOException {
         JsonNode drawn = ask(List.of("plan", "seed=1", "members=5", "micros=16000000", "faults=all"))
                 .path("plan");
-        RunPlan plan = read(drawn);
+        RunPlan plan = Questions.read(drawn);
         JsonNode answer = ask(Questions.run(plan, "WaitsForInSync"));
         assertEquals("AckedDurable", answer.path("property").asText());
         JsonNode steps = answer.path("steps");
@@ -112,22 +114,21 @@ class PlaygroundTest {
         assertFalse(ask(Questions.run(plan, "")).has("property"), "the protocol with all rules passes");
     }
 
-    private static RunPlan read(JsonNode plan) {
-        List<String> arguments = new ArrayList<>();
-        for (String name : List.of("members", "partitions", "parallel", "clients", "seed", "micros", "calmFrom")) {
-            arguments.add(name + "=" + plan.path(name).asText());
+    @Test
+    void classicHasTheFingerprintOfTheSimulation() throws IOException {
+        RunPlan plan = Questions.read(
+                ask(List.of("plan", "protocol=classic", "seed=2", "members=3", "micros=3000000", "faults=delay,join"))
+                        .path("plan"));
+        long fingerprint = Simulation.run(new ClassicSubject(Classic.published()), plan, Observer.none())
+                .fingerprint();
+        JsonNode answer = ask(Questions.run(plan, ""));
+        assertEquals(Long.toHexString(fingerprint), answer.path("fingerprint").asText());
+        Set<String> actions = new HashSet<>();
+        for (JsonNode step : answer.path("steps")) {
+            step.path("a").forEach(action -> actions.add(action.asText()));
         }
-        List<String> copies = new ArrayList<>();
-        plan.path("copies").forEach(each -> copies.add(each.asText()));
-        arguments.add("copies=" + String.join(",", copies));
-        for (JsonNode fault : plan.path("faults")) {
-            List<String> fields = new ArrayList<>();
-            for (String name : List.of("kind", "at", "window", "delay", "site", "other", "amount", "duration")) {
-                fields.add(fault.path(name).asText());
-            }
-            arguments.add("fault=" + String.join(",", fields));
-        }
-        return new PlanArguments(arguments).plan();
+        Set<String> expected = Set.of("Write", "HandleBackup", "Join", "StartMigration", "HandleMigrationCommit");
+        assertTrue(actions.containsAll(expected), actions.toString());
     }
 
     @ParameterizedTest
@@ -138,6 +139,7 @@ class PlaygroundTest {
                 "seed|seed 'x'",
                 "copies|copies 'x'",
                 "guard|no rule 'x'",
+                "protocol|protocol 'x' must be one of quorum, classic",
                 "fault|fault 'x' must have 8 fields"
             })
     void badArgumentIsNamed(String name, String words) throws IOException {

@@ -1,12 +1,16 @@
 package io.godwit.playground;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.FaultChoice;
+import io.godwit.simulation.FaultKind;
 import io.godwit.simulation.RunPlan;
 import io.godwit.simulation.RunPlan.RunSettings;
 import io.godwit.simulation.RunPlanner;
 import io.godwit.simulation.Window;
+import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +20,9 @@ import java.util.stream.Collectors;
 /** Questions as the page asks them. */
 final class Questions {
     private static final long MICROS = 2_000_000;
+    private static final long CLASSIC_MICROS = 4_000_000;
+    private static final long MILLISECOND = 1_000;
+    private static final long SECOND = 1_000_000;
     private static final int MEMBERS = 5;
 
     private Questions() {}
@@ -32,10 +39,64 @@ final class Questions {
         return new RunPlanner(new RunSettings("quorum", MEMBERS, MICROS, FaultChoice.all(windows))).plan(seed);
     }
 
+    /** To run the plan that is drawn for a seed of classic as it was published. */
+    static List<String> runClassic(long seed) {
+        List<String> windows = new ClassicSubject(Classic.published())
+                .windows().stream().map(Window::name).toList();
+        FaultChoice choice = FaultChoice.parse("crash@migration,delay,join,leave", windows);
+        return run(new RunPlanner(new RunSettings("classic", MEMBERS, CLASSIC_MICROS, choice)).plan(seed), "");
+    }
+
+    /** To draw the plan of a seed that shows what breaks without a rule, as the page asks for it. */
+    static List<String> plan(JsonNode guard) {
+        JsonNode search = guard.path("search");
+        List<String> question = new ArrayList<>(List.of(
+                "plan",
+                "protocol=" + guard.path("protocol").asText(),
+                "seed=" + guard.path("seed").asText(),
+                "members=" + search.path("members").asInt(),
+                "micros=" + search.path("seconds").asLong() * SECOND,
+                "faults=" + search.path("faults").asText()));
+        for (JsonNode fault : search.path("schedule")) {
+            question.add("fault="
+                    + text(new Fault(
+                            FaultKind.of(fault.path("fault").asText()),
+                            fault.path("at").asLong() * MILLISECOND,
+                            "",
+                            0,
+                            fault.path("site").asInt(),
+                            fault.path("other").asInt(),
+                            fault.path("amount").asLong(),
+                            fault.path("lasts").asLong() * MILLISECOND)));
+        }
+        return question;
+    }
+
+    /** A plan as it was answered. */
+    static RunPlan read(JsonNode plan) {
+        List<String> arguments = new ArrayList<>();
+        for (String name :
+                List.of("protocol", "members", "partitions", "parallel", "clients", "seed", "micros", "calmFrom")) {
+            arguments.add(name + "=" + plan.path(name).asText());
+        }
+        List<String> copies = new ArrayList<>();
+        plan.path("copies").forEach(each -> copies.add(each.asText()));
+        arguments.add("copies=" + String.join(",", copies));
+        for (JsonNode fault : plan.path("faults")) {
+            List<String> fields = new ArrayList<>();
+            for (String name : List.of("kind", "at", "window", "delay", "site", "other", "amount", "duration")) {
+                fields.add(fault.path(name).asText());
+            }
+            arguments.add("fault=" + String.join(",", fields));
+        }
+        return new PlanArguments(arguments).plan();
+    }
+
     /** To run a plan without a rule. */
     static List<String> run(RunPlan plan, String guard) {
         List<String> question = new ArrayList<>(List.of(
                 "run",
+                "protocol=" + plan.protocol(),
                 "members=" + plan.members(),
                 "partitions=" + plan.partitions(),
                 "copies=" + copies(plan),

@@ -57,7 +57,7 @@ public final class ClassicRuntime {
     private final Protocol<ClassicState> protocol;
     private final IntSupplier processesBefore;
     private final ClassicHooks hooks;
-    private final ActionListener refusals = new Refusals();
+    private final ActionListener actions = new Actions();
     private final Clock clock;
     private final Executor executor;
     private final EventLoop loop;
@@ -190,11 +190,11 @@ public final class ClassicRuntime {
         hooks.log("members " + state.view());
     }
 
-    /** Passes refusals on. */
-    private final class Refusals implements ActionListener {
+    /** Passes on what is taken and what is refused. */
+    private final class Actions implements ActionListener {
         @Override
         public <S> void took(String action, Object event, S before, Step<S> step) {
-            // Classic tells of refusals only.
+            hooks.steps().took(action);
         }
 
         @Override
@@ -205,7 +205,7 @@ public final class ClassicRuntime {
 
     private void take(Event event) {
         ClassicState before = state;
-        Step<ClassicState> step = protocol.step(before, event, refusals);
+        Step<ClassicState> step = protocol.step(before, event, actions);
         state = step.state();
         hooks.steps().stepped(before, event, step);
         step.commands().forEach(this::carryOut);

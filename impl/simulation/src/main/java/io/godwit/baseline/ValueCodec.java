@@ -2,42 +2,26 @@ package io.godwit.baseline;
 
 import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.classic.ControlMessage;
-import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.data.Channel;
-import io.godwit.protocol.classic.data.LinkMessage;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
-import io.godwit.protocol.classic.data.StateChange;
-import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Operation;
-import io.godwit.protocol.map.Result;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The classic protocol's messages, and all that is in them, as bytes: a tag, then the components of a record one after the other.
  * Both ends are of one build; there are no versions, and whoever sends something else is not to be talked to.
  */
 final class ValueCodec {
-    /** Records, by what they may stand for. Their places in this list are their names on the wire. */
-    private static final List<Class<?>> RECORDS = Stream.concat(
-                    Stream.of(ControlMessage.class, DataMessage.class, LinkMessage.class, Operation.class, Result.class)
-                            .flatMap(it -> Arrays.stream(it.getPermittedSubclasses())),
-                    Stream.of(Migration.class, StateChange.class, Update.class))
-            .toList();
-
     private static final List<Class<? extends Enum<?>>> ENUMS =
             List.of(Channel.class, ClusterState.class, Migration.Status.class, Operation.Verb.class);
 
@@ -53,13 +37,6 @@ final class ValueCodec {
     private static final int MIGRATIONS = 9;
     private static final int TABLE = 10;
     private static final int CONTENT = 11;
-
-    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
-        @Override
-        protected RecordComponent[] computeValue(Class<?> type) {
-            return type.getRecordComponents();
-        }
-    };
 
     private ValueCodec() {}
 
@@ -88,7 +65,7 @@ final class ValueCodec {
         } else if (value instanceof MapContent content) {
             ContentCodec.write(tag(out, CONTENT), content);
         } else {
-            record(out, value);
+            SentRecords.write(tag(out, RECORD), value);
         }
     }
 
@@ -130,17 +107,6 @@ final class ValueCodec {
         }
     }
 
-    private static void record(DataOutputStream out, Object value) throws IOException {
-        tag(out, RECORD).writeByte(known(RECORDS, value.getClass()));
-        for (RecordComponent component : COMPONENTS.get(value.getClass())) {
-            try {
-                write(out, component.getAccessor().invoke(value));
-            } catch (IllegalAccessException | InvocationTargetException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
     /** What was written. Throws {@link IOException} if it is nothing of the kind. */
     static Object read(DataInputStream in) throws IOException {
         try {
@@ -157,10 +123,13 @@ final class ValueCodec {
                         all(in).stream().map(Migration.class::cast).toList());
                 case TABLE -> table(in);
                 case CONTENT -> ContentCodec.read(in);
-                case RECORD -> record(in, RECORDS.get(in.readByte()));
+                case RECORD -> SentRecords.read(in);
                 default -> throw new IOException("no such tag");
             };
-        } catch (IndexOutOfBoundsException | ClassCastException | NegativeArraySizeException e) {
+        } catch (IndexOutOfBoundsException
+                | ClassCastException
+                | IllegalArgumentException
+                | NegativeArraySizeException e) {
             throw new IOException("not a message", e);
         }
     }
@@ -196,22 +165,5 @@ final class ValueCodec {
             entries.add(PartitionEntry.of(in.readInt(), ints(in)));
         }
         return PartitionTable.of(entries.size(), entries::get);
-    }
-
-    private static Object record(DataInputStream in, Class<?> type) throws IOException {
-        RecordComponent[] components = COMPONENTS.get(type);
-        Object[] values = new Object[components.length];
-        Class<?>[] types = new Class<?>[components.length];
-        for (int i = 0; i < components.length; i++) {
-            types[i] = components[i].getType();
-            values[i] = read(in);
-        }
-        try {
-            return type.getDeclaredConstructor(types).newInstance(values);
-        } catch (NoSuchMethodException | InstantiationException | IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        } catch (InvocationTargetException | IllegalArgumentException e) {
-            throw new IOException("not a " + type.getSimpleName(), e);
-        }
     }
 }

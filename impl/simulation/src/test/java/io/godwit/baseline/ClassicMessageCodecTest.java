@@ -20,11 +20,16 @@ import io.godwit.protocol.classic.data.StateChange;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.MapContent;
+import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +39,8 @@ class ClassicMessageCodecTest {
     private static final Migration ACTIVE = new Migration(7, 2, 1, 3, 1, 1, 0, -1, -1, 0, 4, 2, Status.ACTIVE);
     private static final MigrationSet DONE = MigrationSet.of(ACTIVE.with(Status.FAILED), ACTIVE.with(Status.SUCCESS));
     private static final PartitionTable TABLE = PartitionTable.of(3, p -> PartitionEntry.of(p + 4, p, 0, 9));
+
+    private static final StateChange CHANGE = new StateChange(1, 2, ClusterState.FROZEN, MemberSet.of(1, 2));
 
     private static OnMap operation(Verb verb, String key, Bytes value) {
         return new OnMap(verb, bytes("map"), bytes(key), value, bytes("old"));
@@ -60,13 +67,31 @@ class ClassicMessageCodecTest {
         List<Message> plain = List.of(
                 new ControlMessage.PartitionState(TABLE, DONE),
                 new ControlMessage.PublishReply(false, MigrationSet.EMPTY),
+                new ControlMessage.PublishCompleted(DONE, TABLE),
                 new ControlMessage.MigrationRequest(ACTIVE, DONE, TABLE),
+                new ControlMessage.MigrationReply(ACTIVE, true),
+                new ControlMessage.MigrationCommit(ACTIVE),
+                new ControlMessage.CommitReply(ACTIVE, true),
+                new ControlMessage.PromotionReply(List.of(3), true),
+                new ControlMessage.PartitionStateCheckReply(true),
+                new ControlMessage.ShutdownRequest(5),
+                new ControlMessage.ShutdownResponse(5),
+                new ControlMessage.JoinRequest(),
+                new ControlMessage.StatePrepareReply(CHANGE, true),
+                new ControlMessage.StateDecision(CHANGE),
+                new ControlMessage.StateDecisionReply(CHANGE),
+                new ControlMessage.StateCommit(CHANGE),
+                new ControlMessage.StateCommitReply(CHANGE),
+                new ControlMessage.StateRollback(CHANGE),
+                new ControlMessage.StateResolve(CHANGE),
+                new DataMessage.SyncCheck(2, 8),
+                new DataMessage.SyncRequest(2),
                 new ControlMessage.PromotionCommit(TABLE, List.of(1, 2), DONE),
                 new ControlMessage.FetchRequest(),
                 new ControlMessage.FetchReply(TABLE, DONE, MigrationSet.of(ACTIVE)),
                 new ControlMessage.PartitionStateCheck(Long.MIN_VALUE),
                 new ControlMessage.FinalizeJoin(MemberSet.of(1, 2, 6), TABLE, DONE, ClusterState.NO_MIGRATION),
-                new ControlMessage.StatePrepare(new StateChange(1, 2, ClusterState.FROZEN, MemberSet.of(1, 2)), 7),
+                new ControlMessage.StatePrepare(CHANGE, 7),
                 new ControlMessage.MembersUpdate(6),
                 new DataMessage.MigrationData(ACTIVE, DONE, 8, content()),
                 new DataMessage.Backup(2, 5, 8, update),
@@ -89,6 +114,18 @@ class ClassicMessageCodecTest {
     void signArrivesAsItWasGiven() throws IOException {
         ClassicHeartbeat sign = new ClassicHeartbeat(6, MemberSet.of(1, 6));
         assertEquals(sign, ClassicMessageCodec.read(ClassicMessageCodec.of(sign)));
+    }
+
+    @Test
+    void listHasAllRecordsThatMayBeSent() {
+        Set<Class<?>> sent = Stream.of(
+                        ControlMessage.class, DataMessage.class, LinkMessage.class, Operation.class, Result.class)
+                .flatMap(it -> Stream.<Class<?>>of(it.getPermittedSubclasses()))
+                .collect(Collectors.toCollection(HashSet::new));
+        sent.addAll(List.of(Migration.class, StateChange.class, Update.class));
+        List<Class<?>> types = SentRecords.types();
+        assertEquals(sent, Set.copyOf(types));
+        assertEquals(sent.size(), types.size());
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code godwit playground}: the simulation as a page. */
@@ -35,6 +36,12 @@ final class PlaygroundCommand implements Callable<Integer> {
             description = "The page. Default: out/playground.html of the project.")
     private Path out;
 
+    @Option(
+            names = "--show",
+            paramLabel = "NAME",
+            description = "Open the page at a moment that docs/verify/playground.md lists, such as n10.")
+    private String moment;
+
     @Option(names = "--no-open", description = "Do not open a browser.")
     private boolean closed;
 
@@ -42,6 +49,11 @@ final class PlaygroundCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter writer = spec.commandLine().getOut();
         Path root = ProjectRoot.find();
+        if (moment != null && !PlaygroundPage.momentNames().contains(moment)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no moment '" + moment + "'. There are: " + String.join(", ", PlaygroundPage.momentNames()));
+        }
         Path page = (out == null ? root.resolve("out/playground.html") : out).toAbsolutePath();
         if (!isCurrent(page, root)) {
             long start = System.nanoTime();
@@ -55,8 +67,9 @@ final class PlaygroundCommand implements Callable<Integer> {
                 line.print(String.format(Locale.ROOT, "compiled in %.0f s", (System.nanoTime() - start) / 1e9));
             }
         }
-        writer.println("page: " + page);
-        if (!closed && !Browser.open(page.toString())) {
+        String address = moment == null ? page.toString() : page.toUri() + "#show=" + moment;
+        writer.println("page: " + address);
+        if (!closed && !Browser.open(address)) {
             writer.println("Open it in a browser. It needs no network.");
         }
         writer.flush();
@@ -70,7 +83,14 @@ final class PlaygroundCommand implements Callable<Integer> {
         }
         FileTime made = Files.getLastModifiedTime(page);
         // The jars are in lib in a release, below impl otherwise.
-        List<Path> sources = Stream.of("impl", "lib", "spec/quorum", "models/matrix.json", "docs/results/matrix.json")
+        List<Path> sources = Stream.of(
+                        "impl",
+                        "lib",
+                        "spec/classic",
+                        "spec/quorum",
+                        "models/matrix.json",
+                        "docs/results/matrix.json",
+                        "docs/results/runtime-matrix.json")
                 .map(root::resolve)
                 .filter(Files::exists)
                 .toList();

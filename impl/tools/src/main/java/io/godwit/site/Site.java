@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.godwit.page.Html;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,15 @@ import java.util.stream.Stream;
  */
 public final class Site {
     private static final Pattern LINK = Pattern.compile("\\b(?:href|src)=\"([^\"]*)\"");
-    private static final Pattern ID = Pattern.compile("\\bid=\"([^\"]+)\"");
+    /** What may follow the # in a link: ids, and what the script of a page goes by. */
+    private static final Pattern ID = Pattern.compile("\\b(?:id|data-anchor)=\"([^\"]+)\"");
+
+    /** A moment of the playground, which its page shows; in the repository it is a row of a table. */
+    private static final String MOMENT = "#show=";
+
+    private static final Path MOMENTS = Path.of("docs/verify/playground.md");
+    private static final Path PLAYGROUND = Path.of("playground.html");
+
     private static final Set<String> AS_THEY_ARE = Set.of("png", "svg", "html");
 
     private final Path root;
@@ -146,8 +155,18 @@ public final class Site {
 
     /** What a link of a page becomes in the site. */
     private String linked(Path source, String link) {
-        if (link.contains("://") || link.startsWith("#")) {
+        boolean here = link.startsWith("#");
+        boolean moment = link.contains(MOMENT) && Files.exists(directory.resolve(PLAYGROUND));
+        if (link.contains("://") || (here && !(moment && source.equals(MOMENTS)))) {
             return link;
+        } else if (moment
+                && (here
+                        || root.resolve(source)
+                                .resolveSibling(link.split("#", 2)[0])
+                                .normalize()
+                                .endsWith(MOMENTS))) {
+            return directory.resolve(place(source)).getParent().relativize(directory.resolve(PLAYGROUND))
+                    + link.substring(link.indexOf('#'));
         }
         String[] parts = link.split("#", 2);
         Path target = root.resolve(source).resolveSibling(parts[0]).normalize();
@@ -194,7 +213,7 @@ public final class Site {
                         : page.getKey().resolveSibling(parts[0]).normalize();
                 boolean leads = parts.length == 1
                         ? Files.isRegularFile(target)
-                        : ids.computeIfAbsent(target, key -> ids(pages.getOrDefault(key, "")))
+                        : ids.computeIfAbsent(target, key -> ids(pages.getOrDefault(key, other(key))))
                                 .contains(parts[1]);
                 if (!leads) {
                     dead.add(directory.relativize(page.getKey()) + ": " + link.group(1));
@@ -202,6 +221,15 @@ public final class Site {
             }
         }
         return new Result(pages.size(), links, dead);
+    }
+
+    /** A page that is not made from a source; empty if there is none. */
+    private static String other(Path page) {
+        try {
+            return Files.isRegularFile(page) ? Files.readString(page) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Set<String> ids(String html) {

@@ -66,6 +66,32 @@ class SiteTest {
         assertTrue(dead.stream().noneMatch(link -> link.contains("#start")), dead.toString());
     }
 
+    /** In the repository the link leads to a row of a table that names the moment. */
+    @Test
+    void linkToAMomentOpensThePlaygroundIfThereIsOne() throws IOException {
+        Path root = project("[watch](docs/verify/playground.md#show=n1)\n");
+        Files.createDirectories(root.resolve("docs/verify"));
+        Files.writeString(root.resolve("docs/verify/playground.md"), "| <a id=\"show=n1\"></a>[n1](#show=n1) |\n");
+
+        assertEquals(List.of(), Site.write(root, directory, Map.of()).dead());
+        String without = Files.readString(directory.resolve("index.html"));
+        assertTrue(without.contains("<a href=\"docs/verify/playground.html#show=n1\">watch</a>"), without);
+
+        Files.writeString(directory.resolve("playground.html"), "<button data-anchor=\"show=n1\">");
+        assertEquals(List.of(), Site.write(root, directory, Map.of()).dead());
+        String start = Files.readString(directory.resolve("index.html"));
+        assertTrue(start.contains("<a href=\"playground.html#show=n1\">watch</a>"), start);
+        String row = Files.readString(directory.resolve("docs/verify/playground.html"));
+        assertTrue(row.contains("<a href=\"../../playground.html#show=n1\">n1</a>"), row);
+
+        Files.writeString(directory.resolve("playground.html"), "");
+        assertEquals(
+                List.of(
+                        "docs/verify/playground.html: ../../playground.html#show=n1",
+                        "index.html: playground.html#show=n1"),
+                Site.write(root, directory, Map.of()).dead());
+    }
+
     private Path project(String readme) throws IOException {
         Path root = Files.createDirectories(directory.resolve("project"));
         Files.createDirectories(root.resolve("docs"));

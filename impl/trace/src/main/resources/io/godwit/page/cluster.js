@@ -94,13 +94,20 @@ const godwit = (function () {
       : index > 0 || destination === member ? "learner" : "";
   }
 
-  /** Fills a list to choose from. values: a list of values, or of pairs of value and text */
+  /** Fills a list to choose from. values: a list of values, of pairs of value and text, or of { group, values } */
   function options(id, values, selected) {
-    $(id).replaceChildren(...values.map(v => {
+    const option = v => {
       const [value, text] = Array.isArray(v) ? v : [v, v];
       const made = element("option", "", text);
       made.value = value;
       made.selected = String(value) === String(selected);
+      return made;
+    };
+    $(id).replaceChildren(...values.map(v => {
+      if (!v.group) return option(v);
+      const made = element("optgroup");
+      made.label = v.group;
+      made.append(...v.values.map(option));
       return made;
     }));
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.page.Chromium;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

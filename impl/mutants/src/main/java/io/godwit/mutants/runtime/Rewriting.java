@@ -54,13 +54,16 @@ public final class Rewriting {
      * @throws IllegalStateException if it has not exactly what the rewriting names
      */
     void apply(ClassNode owner) {
-        List<MethodNode> methods = owner.methods.stream()
-                .filter(it -> it.name.equals(method) || it.name.startsWith("lambda$" + method + "$"))
-                .toList();
+        List<MethodNode> methods = owner.methods.stream().filter(this::concerns).toList();
         if (methods.isEmpty()) {
             throw new IllegalStateException(this + ": there is no such method");
         }
         edit.apply(owner, methods);
+    }
+
+    /** Whether a method of the class may be changed: it has the name, or is a lambda in one of that name. */
+    boolean concerns(MethodNode code) {
+        return code.name.equals(method) || code.name.startsWith("lambda$" + method + "$");
     }
 
     @Override

@@ -85,7 +85,6 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
         return engine.step(state, event);
     }
 
-    /** Tells the listener of refusals only. */
     @Override
     public Step<ClassicState> step(ClassicState state, Event event, ActionListener actionListener) {
         return engine.step(state, event, actionListener);

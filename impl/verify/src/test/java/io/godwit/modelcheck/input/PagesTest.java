@@ -30,6 +30,7 @@ class PagesTest {
     private static final Pattern NAMED = Pattern.compile("\\[`(\\w+)([#!])(\\w+)(?:\\((\\w+)\\))?`]\\(([^)]+)\\)");
 
     private static final Pattern STEP = Pattern.compile("(?m)^(\\d+)\\. ");
+    private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\"></a>");
     private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$");
 
     @Test
@@ -124,9 +125,10 @@ class PagesTest {
         return text.toString();
     }
 
-    /** The names under which the headings of a page can be linked to. */
+    /** The names under which the headings of a page, and the anchors in its tables, can be linked to. */
     private static Set<String> headings(Path page) throws IOException {
         Set<String> names = new HashSet<>();
+        ANCHOR.matcher(prose(page)).results().forEach(anchor -> names.add(anchor.group(1)));
         for (String line : prose(page).split("\n", -1)) {
             Matcher heading = HEADING.matcher(line);
             if (heading.matches()) {

@@ -49,13 +49,13 @@ public final class ClassicEngine {
     /**
      * Takes an event. A member that has left takes none.
      *
-     * @param actionListener is told of refused messages and calls, or null
+     * @param actionListener the listener, or null; of refusals, those of messages and calls are told
      */
     public Step<ClassicState> step(ClassicState state, Event event, ActionListener actionListener) {
         if (state.life() == ProcessStatus.LEFT) {
             return Step.to(state);
         }
-        ClassicStepContext context = new ClassicStepContext(state, actionListener);
+        ClassicStepContext context = new ClassicStepContext(state, event, actionListener);
         take(context, event);
         drain(context);
         if (isDue(state.timers(), context.timers()) || hasChanged(state, context.state())) {
@@ -76,17 +76,17 @@ public final class ClassicEngine {
             context.take(call(context, call));
         } else if (event instanceof Event.Suspect other) {
             context.links(context.timers().links().closed(other.member()));
-            context.take(s -> classic.membership().suspect(s, other.member()));
+            context.take("Suspect", s -> classic.membership().suspect(s, other.member()));
         } else if (event instanceof Event.Join other && context.state().life() == ProcessStatus.OFF) {
             context.timers(
                     context.timers().withContacts(context.timers().contacts().with(other.member())));
         } else if (event instanceof Event.ChangeState other) {
             Step<ClassicState> step = Step.of(context.state(), s -> classic.stateChange()
                     .startStateChange(s, s.transition().last() + 1, other.state()));
-            context.tell(step);
+            context.tell("StartStateChange", step);
             context.take(step);
         } else if (event instanceof Event.Leave) {
-            context.take(classic.shutdown()::askToLeave);
+            context.take("AskToLeave", classic.shutdown()::askToLeave);
         }
         // Trust: a member that was given up stays given up. Nothing heals.
     }
@@ -100,7 +100,7 @@ public final class ClassicEngine {
                     .confirmed(from, ack, context.timers().now()));
         } else {
             Step<ClassicState> step = dispatcher.receive(context.state(), from, message);
-            context.tell(step);
+            context.tell(Dispatcher.action(message), step);
             context.take(step);
         }
     }
@@ -113,7 +113,7 @@ public final class ClassicEngine {
             for (MemberLinks.Waiting waiting : context.timers().links().waiting()) {
                 Step<ClassicState> step = dispatcher.receive(context.state(), waiting.from(), waiting.message());
                 if (step.accepted() || !((ClassicRule) step.refusal()).waits()) {
-                    context.tell(step);
+                    context.tell(Dispatcher.action(waiting.message()), step);
                     context.take(step);
                     if (context.state().life() == ProcessStatus.LEFT) {
                         return;
@@ -144,7 +144,7 @@ public final class ClassicEngine {
                 s -> reads
                         ? classic.replication().read(s, p, update)
                         : classic.replication().write(s, p, update));
-        context.tell(step);
+        context.tell(reads ? "read" : "Write", step);
         return step.accepted() ? step : Step.to(state, elsewhere(state, call));
     }
 
@@ -187,26 +187,26 @@ public final class ClassicEngine {
 
     /** Takes the first step that is possible. */
     private boolean advance(ClassicStepContext context) {
-        return context.take(classic.failover()::claim)
-                || context.take(classic.failover()::finishFetch)
+        return context.take("Claim", classic.failover()::claim)
+                || context.take("FinishFetch", classic.failover()::finishFetch)
                 || (context.state().leads() && lead(context));
     }
 
     private boolean lead(ClassicStepContext context) {
         return abort(context)
-                || context.take(classic.promotion()::abortPromotion)
-                || context.take(classic.promotion()::repair)
+                || context.take("AbortPromotion", classic.promotion()::abortPromotion)
+                || context.take("Repair", classic.promotion()::repair)
                 || assign(context)
                 || letIn(context)
-                || context.take(classic.versioning()::publishCompleted)
+                || context.take("PublishCompleted", classic.versioning()::publishCompleted)
                 || planner.advance(context)
-                || context.take(s -> classic.shutdown().release(s, s.self()));
+                || context.take("Release", s -> classic.shutdown().release(s, s.self()));
     }
 
     private boolean abort(ClassicStepContext context) {
         for (MigrationProgress flight : context.state().inflight().values()) {
             int p = flight.migration().partition();
-            if (context.take(s -> classic.migration().abortMigration(s, p))) {
+            if (context.take("AbortMigration", s -> classic.migration().abortMigration(s, p))) {
                 return true;
             }
         }
@@ -221,7 +221,7 @@ public final class ClassicEngine {
             if (state.table().get(p).isLost()) {
                 int lost = p;
                 int owner = stayers.get(p % stayers.size());
-                return context.take(s -> classic.promotion().assignLost(s, lost, owner));
+                return context.take("AssignLost", s -> classic.promotion().assignLost(s, lost, owner));
             }
         }
         return false;
@@ -234,7 +234,7 @@ public final class ClassicEngine {
         }
         int newcomer = newcomers.oldest();
         boolean known = context.state().view().contains(newcomer);
-        if (context.take(s -> classic.membership().join(s, newcomer)) || known) {
+        if (context.take("Join", s -> classic.membership().join(s, newcomer)) || known) {
             context.timers(context.timers().withNewcomers(newcomers.without(newcomer)));
             return true;
         }

@@ -72,7 +72,9 @@ public class ClassicPlanner {
         boolean begun = false;
         for (Job<PlannedWork> job : started.jobs()) {
             Step<ClassicState> step = Step.of(context.state(), s -> begin(s, job.work()));
-            if (context.take(step)) {
+            if (step.accepted()) {
+                context.tell(action(context.state(), job.work()), step);
+                context.take(step);
                 begun = true;
                 next = next.having(job);
             } else if (comesLater(step.refusal())) {
@@ -96,10 +98,22 @@ public class ClassicPlanner {
             return classic.promotion().clearSurplus(state, p, work.slot());
         }
         Order order = work.order();
-        boolean replaces = order.kind() == Kind.MOVE || order.kind() == Kind.MOVE_BACKUP;
-        int holder = state.table().get(p).replica(order.slot());
-        return replaces && state.leaving().contains(holder)
+        return isDrain(state, order)
                 ? classic.shutdown().drainMove(state, p, order.slot(), order.destination())
                 : classic.migration().startMigration(state, order);
+    }
+
+    private static boolean isDrain(ClassicState state, Order order) {
+        boolean replaces = order.kind() == Kind.MOVE || order.kind() == Kind.MOVE_BACKUP;
+        int holder = state.table().get(order.partition()).replica(order.slot());
+        return replaces && state.leaving().contains(holder);
+    }
+
+    /** The name of the action that begins some work; the specification has no action for a slot that is cleared. */
+    private static String action(ClassicState state, PlannedWork work) {
+        if (work.order() == null) {
+            return "clearSurplus";
+        }
+        return isDrain(state, work.order()) ? "DrainMove" : "StartMigration";
     }
 }

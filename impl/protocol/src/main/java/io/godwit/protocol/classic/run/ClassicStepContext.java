@@ -2,6 +2,7 @@ package io.godwit.protocol.classic.run;
 
 import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
@@ -16,17 +17,25 @@ final class ClassicStepContext {
     private ClassicState state;
     private final List<Command> commands = new ArrayList<>();
 
+    private final Event event;
     private final ActionListener actionListener;
 
-    /** @param actionListener is told of refused messages and calls, or null */
-    ClassicStepContext(ClassicState state, ActionListener actionListener) {
+    /**
+     * Nothing has been done about an event yet.
+     *
+     * @param actionListener the listener, or null
+     */
+    ClassicStepContext(ClassicState state, Event event, ActionListener actionListener) {
         this.state = state;
+        this.event = event;
         this.actionListener = actionListener;
     }
 
-    /** Tells the listener if a message or a call was refused. */
-    void tell(Step<ClassicState> step) {
-        if (actionListener != null && !step.accepted()) {
+    /** Tells the listener that a message or a call was taken, or refused. */
+    void tell(String action, Step<ClassicState> step) {
+        if (actionListener != null && step.accepted()) {
+            actionListener.took(action, event, state, step);
+        } else if (actionListener != null) {
             actionListener.refused(step.refused());
         }
     }
@@ -55,12 +64,17 @@ final class ClassicStepContext {
     }
 
     /**
-     * Takes an action.
+     * Takes an action that the member tries by itself. The listener is not told if that is not possible.
      *
+     * @param action its name, for the listener
      * @return whether it was accepted
      */
-    boolean take(Function<ClassicState, Step<ClassicState>> action) {
-        return take(Step.of(state, action));
+    boolean take(String action, Function<ClassicState, Step<ClassicState>> how) {
+        Step<ClassicState> step = Step.of(state, how);
+        if (step.accepted()) {
+            tell(action, step);
+        }
+        return take(step);
     }
 
     /**

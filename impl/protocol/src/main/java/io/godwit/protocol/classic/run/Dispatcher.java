@@ -15,6 +15,17 @@ final class Dispatcher {
         this.classic = classic;
     }
 
+    /** The name of the action that takes a message. Where the specification has none, it begins with a small letter. */
+    static String action(Message message) {
+        boolean part = message instanceof ControlMessage.JoinRequest
+                || message instanceof ControlMessage.FinalizeJoin
+                || message instanceof ControlMessage.MembersUpdate
+                || message instanceof DataMessage.BackupAck
+                || message instanceof DataMessage.SyncCheck
+                || message instanceof DataMessage.SyncRequest;
+        return (part ? "handle" : "Handle") + message.getClass().getSimpleName();
+    }
+
     /** Takes a message: a step, or a refusal with the very state. */
     Step<ClassicState> receive(ClassicState state, int from, Message message) {
         return Step.of(

@@ -39,7 +39,7 @@ final class Ticker {
         context.timers(context.timers().at(now));
         context.links(context.timers().links().resend(context.state().view(), now));
         for (Map.Entry<Integer, Serving> serving : context.state().serving()) {
-            context.take(s -> classic.replication().finishSync(s, serving.getKey()));
+            context.take("FinishSync", s -> classic.replication().finishSync(s, serving.getKey()));
         }
         if (now >= context.timers().round()) {
             context.timers(context.timers().withRound(now + ROUND_MICROS));
@@ -52,10 +52,10 @@ final class Ticker {
             context.take(ask(context.state()));
             return;
         }
-        context.take(classic.shutdown()::repeatShutdownRequest);
-        context.take(classic.promotion()::resendPromotion);
-        context.take(classic.stampCheck()::sendStampCheck);
-        context.take(classic.stateChange()::resendStateCommit);
+        context.take("RepeatShutdownRequest", classic.shutdown()::repeatShutdownRequest);
+        context.take("ResendPromotion", classic.promotion()::resendPromotion);
+        context.take("SendStampCheck", classic.stampCheck()::sendStampCheck);
+        context.take("ResendStateCommit", classic.stateChange()::resendStateCommit);
         for (int p = 0; p < context.state().table().size(); p++) {
             compare(context, p);
         }
@@ -63,7 +63,7 @@ final class Ticker {
         context.state()
                 .leaving()
                 .without(context.state().self())
-                .forEach(m -> context.take(s -> classic.shutdown().release(s, m)));
+                .forEach(m -> context.take("Release", s -> classic.shutdown().release(s, m)));
     }
 
     private static Step<ClassicState> ask(ClassicState state) {
@@ -74,12 +74,13 @@ final class Ticker {
     }
 
     private void compare(ClassicStepContext context, int partition) {
-        context.take(s -> classic.replication().cleanUpLate(s, partition));
+        context.take("CleanUpLate", s -> classic.replication().cleanUpLate(s, partition));
         context.state()
                 .table()
                 .get(partition)
                 .backups()
-                .forEach(b -> context.take(s -> classic.replication().startSync(s, partition, b)));
+                .forEach(b ->
+                        context.take("StartSync", s -> classic.replication().startSync(s, partition, b)));
     }
 
     private void age(ClassicStepContext context) {
@@ -88,9 +89,9 @@ final class Ticker {
             int p = flight.migration().partition();
             Aged aged = Aged.next(context.timers().flights().get(p), flight);
             flights = flights.with(p, aged);
-            context.take(s -> classic.migration().resendCommit(s, p));
+            context.take("ResendCommit", s -> classic.migration().resendCommit(s, p));
             if (aged.rounds() >= COPY_ROUNDS) {
-                context.take(s -> classic.migration().timeoutMigration(s, p));
+                context.take("TimeoutMigration", s -> classic.migration().timeoutMigration(s, p));
             }
         }
         PartitionMap<Aged> writes = PartitionMap.empty();
@@ -100,7 +101,7 @@ final class Ticker {
                     context.timers().writes().get(p), pending.getValue().get(0).update());
             writes = writes.with(p, aged);
             if (aged.rounds() >= WRITE_ROUNDS) {
-                context.take(s -> classic.replication().ackWithoutBackups(s, p));
+                context.take("AckWithoutBackups", s -> classic.replication().ackWithoutBackups(s, p));
             }
         }
         context.timers(context.timers().withAges(flights, writes));

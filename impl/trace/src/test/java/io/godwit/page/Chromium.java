@@ -1,4 +1,4 @@
-package io.godwit.member.http;
+package io.godwit.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A page in a Chromium without a window, if this machine has one. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long PATIENCE = 60;
     private static final long LOOK_AGAIN = 50;
@@ -48,7 +48,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Its program, if there is one. */
-    static Optional<Path> program() {
+    public static Optional<Path> program() {
         return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                 .flatMap(directory -> List.of("chromium", "chromium-browser", "google-chrome").stream()
                         .map(name -> Path.of(directory, name)))
@@ -57,7 +57,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Starts it, with an empty page. */
-    static Chromium start(Path program, Path profile) throws Exception {
+    public static Chromium start(Path program, Path profile) throws Exception {
         Process process = new ProcessBuilder(
                         program.toString(),
                         "--headless=new",
@@ -66,6 +66,9 @@ final class Chromium implements AutoCloseable {
                         "--no-first-run",
                         "--hide-scrollbars",
                         "--disable-dev-shm-usage",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + profile)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -125,7 +128,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Sets the size of the page in pixels, and whether the user prefers dark pages. */
-    void look(int width, int height, boolean dark) throws Exception {
+    public void look(int width, int height, boolean dark) throws Exception {
         call(
                 session,
                 "Emulation.setDeviceMetricsOverride",
@@ -137,25 +140,25 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Opens an address. */
-    void open(String address) throws Exception {
+    public void open(String address) throws Exception {
         call(session, "Page.navigate", Map.of("url", address));
     }
 
     /** The value of an expression of JavaScript, as text. */
-    String value(String expression) throws Exception {
+    public String value(String expression) throws Exception {
         JsonNode answer = call(session, "Runtime.evaluate", Map.of("expression", "String(" + expression + ")"));
         return answer.path("result").path("value").asText();
     }
 
     /** Waits until the value of an expression contains a text. */
-    void await(String expression, String text) throws Exception {
+    public void await(String expression, String text) throws Exception {
         while (!value(expression).contains(text)) {
             Thread.sleep(LOOK_AGAIN);
         }
     }
 
     /** A picture of the page. */
-    void picture(Path file) throws Exception {
+    public void picture(Path file) throws Exception {
         String data = call(session, "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true))
                 .path("data")
                 .asText();
