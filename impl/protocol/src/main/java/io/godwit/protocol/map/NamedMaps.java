@@ -11,6 +11,7 @@ import io.godwit.protocol.map.Result.WrongKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The named maps of a partition. Immutable. A map comes into being with its first key and is gone with its last.
@@ -78,6 +79,11 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         maps.forEach(consumer);
     }
 
+    /** Calls the consumer with each key of a map, in the order of {@link BytesMap#forEach}. */
+    public void forEachOf(Bytes map, Consumer<BytesMap.Entry<Cell>> consumer) {
+        map(map).iterator().forEachRemaining(consumer);
+    }
+
     private BytesMap<Cell> map(Bytes name) {
         BytesMap<Cell> found = maps.get(name);
         return found == null ? BytesMap.empty() : found;
@@ -113,7 +119,7 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
                             || before.due() > write.value().number()
                     ? unchanged(number(0))
                     : remove(write);
-            case GET, SIZE, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException("not a write: " + write);
+            case GET, SIZE, READ_CHANGES, SCAN, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException("not a write: " + write);
         };
     }
 
