@@ -9,6 +9,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.NamedMaps;
+import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
@@ -26,6 +27,7 @@ import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Frame.TableRequest;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.StreamCalls;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -46,7 +48,9 @@ final class ClientRequestHandler {
             Verb.REMOVE,
             Verb.INCREMENT,
             Verb.APPEND,
-            Verb.ADD);
+            Verb.ADD,
+            Verb.READ_CHANGES,
+            Verb.SCAN);
 
     /** What is taken if a heap is nearly full. */
     private static final Set<Verb> REMOVALS = EnumSet.of(Verb.REMOVE, Verb.CLEAR);
@@ -155,6 +159,7 @@ final class ClientRequestHandler {
         OnMap operation = call.operation();
         return call.client() != Sessions.OWN
                 && OF_CLIENTS.contains(operation.verb())
+                && !(call.relaxed() && StreamCalls.isOne(operation))
                 && operation.map().length() <= Maps.LONGEST_NAME
                 && operation.keyBytes().length() <= MAX_VALUE_BYTES
                 && operation.value().length() <= MAX_VALUE_BYTES
@@ -195,6 +200,10 @@ final class ClientRequestHandler {
             send(client, call.client(), call.number(), new Refused(refusal.get()));
             return;
         }
+        if (StreamCalls.isOne(operation)) {
+            readChanges(client, call);
+            return;
+        }
         pending.add(call.client(), call.number(), client, partition);
         // A map that has more than its limit loses two for each one that comes.
         makeRoom(call, partition);
@@ -204,6 +213,23 @@ final class ClientRequestHandler {
         OnMap inLog = lifetimes.inLog(operation, content, clock.wallMillis());
         member.take(new Event.Call(call.client(), call.number(), partition, inLog));
         writes.taken(partition, inLog);
+    }
+
+    private void readChanges(Connection client, Call call) {
+        Operation operation;
+        try {
+            operation = StreamCalls.operation(call.operation());
+        } catch (IllegalArgumentException e) {
+            send(client, call.client(), call.number(), new Refused(e.getMessage()));
+            return;
+        }
+        if (!localReads.belongs(member.state(), call.operation().map(), call.partition())) {
+            String other = "partition " + call.partition() + " has no keys of the map";
+            send(client, call.client(), call.number(), new Refused(other));
+            return;
+        }
+        pending.add(call.client(), call.number(), client, call.partition());
+        member.take(new Event.Call(call.client(), call.number(), call.partition(), operation));
     }
 
     /** Removes an entry of a map with a limit where the call adds one too many. The log has the removal before the call. */
@@ -281,7 +307,7 @@ final class ClientRequestHandler {
         }
         Connection client = pending.answered(answer.client(), answer.call());
         if (client != null) {
-            send(client, answer.client(), answer.call(), answer.result());
+            send(client, answer.client(), answer.call(), StreamCalls.result(answer.result()));
         }
     }
 

@@ -39,7 +39,9 @@ final class MapCodec {
             Verb.PUT_IF_ABSENT_FOR,
             Verb.PUT_UNTIL,
             Verb.PUT_IF_ABSENT_UNTIL,
-            Verb.REMOVE_EXPIRED);
+            Verb.REMOVE_EXPIRED,
+            Verb.READ_CHANGES,
+            Verb.SCAN);
 
     private static final List<CellChunk.Kind> KINDS =
             List.of(CellChunk.Kind.SINGLE, CellChunk.Kind.ITEMS, CellChunk.Kind.ELEMENTS, CellChunk.Kind.EXPIRING);
@@ -90,12 +92,17 @@ final class MapCodec {
         to.fixed(2, entry.client());
         to.number(3, entry.call());
         write(to, 4, entry.operation());
+        to.flag(5, entry.vain());
         to.end(start);
     }
 
     static LogEntry entry(FieldReader from) {
         return new LogEntry(
-                TableCodec.version(from, 1), from.fixed(2), from.longNumber(3), from.message(4, MapCodec::operation));
+                TableCodec.version(from, 1),
+                from.fixed(2),
+                from.longNumber(3),
+                from.message(4, MapCodec::operation),
+                from.flag(5));
     }
 
     // ---- Results
