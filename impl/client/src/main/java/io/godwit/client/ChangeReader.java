@@ -72,8 +72,8 @@ public final class ChangeReader {
     /** A reader from positions on. */
     static ChangeReader from(GodwitClient client, Bytes map, ChangePositions from) {
         if (from.all().size() != client.partitions()) {
-            throw new IllegalArgumentException("positions of " + from.all().size() + " partitions; the map has "
-                    + client.partitions());
+            throw new IllegalArgumentException(
+                    "positions of " + from.all().size() + " partitions; the map has " + client.partitions());
         }
         return new ChangeReader(client, map, from.all().toArray(new StreamPosition[0]));
     }

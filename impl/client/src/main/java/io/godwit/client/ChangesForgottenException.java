@@ -14,7 +14,8 @@ public final class ChangesForgottenException extends RuntimeException {
     private final transient Set<Integer> partitions;
 
     ChangesForgottenException(Set<Integer> partitions) {
-        super("the changes that come next are forgotten in partitions " + partitions + "; restart() reads what they have now");
+        super("the changes that come next are forgotten in partitions " + partitions
+                + "; restart() reads what they have now");
         this.partitions = Collections.unmodifiableSet(new TreeSet<>(partitions));
     }
 

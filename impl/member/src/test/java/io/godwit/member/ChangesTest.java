@@ -94,7 +94,9 @@ class ChangesTest {
                         IntStream.range(0, PARTITIONS).boxed().collect(Collectors.toSet()),
                         changes.stream().map(Change::partition).collect(Collectors.toSet()));
                 assertTrue(changes.stream().allMatch(change -> change.kind() == Change.Kind.CLEAR));
-                assertEquals("CLEAR of partition " + changes.get(0).partition(), changes.get(0).toString());
+                assertEquals(
+                        "CLEAR of partition " + changes.get(0).partition(),
+                        changes.get(0).toString());
             }
         }
     }
@@ -163,13 +165,16 @@ class ChangesTest {
                 // Places that the logs never had, of a version that they had.
                 String never = String.join(",", Collections.nCopies(PARTITIONS, "1000000.1.1"));
                 ChangeReader reader = map.changes(ChangePositions.parse(never));
-                ChangesForgottenException gap =
-                        assertThrows(ChangesForgottenException.class, () -> reader.poll(SOON));
+                ChangesForgottenException gap = assertThrows(ChangesForgottenException.class, () -> reader.poll(SOON));
                 assertEquals(PARTITIONS, gap.partitions().size());
                 assertThrows(ChangesForgottenException.class, () -> reader.poll(SOON));
                 List<Change> all = new ArrayList<>();
                 reader.restart(all::add);
-                assertEquals(PARTITIONS, all.stream().filter(it -> it.kind() == Change.Kind.CLEAR).count());
+                assertEquals(
+                        PARTITIONS,
+                        all.stream()
+                                .filter(it -> it.kind() == Change.Kind.CLEAR)
+                                .count());
                 assertEquals(PARTITIONS + 52, all.size());
                 assertEquals(List.of("APPEND list i", "APPEND list j"), of("list", all));
                 map.append(bytes("list"), bytes("k"));
@@ -193,8 +198,8 @@ class ChangesTest {
             ClientConfig config = ClientConfig.of("dev", cluster.addresses()).withTimeout(Duration.ofMillis(500));
             try (GodwitClient client = GodwitClient.connect(config)) {
                 GodwitMap map = client.map("m");
-                IllegalArgumentException few = assertThrows(
-                        IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("0.0.0")));
+                IllegalArgumentException few =
+                        assertThrows(IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("0.0.0")));
                 assertTrue(few.getMessage().contains("of 1 partitions; the map has 7"), few.getMessage());
                 String newer = String.join(",", Collections.nCopies(PARTITIONS, "1.99999999999.99999999999"));
                 ChangeReader reader = map.changes(ChangePositions.parse(newer));

@@ -270,7 +270,9 @@ final class ClientCommand implements Runnable {
         try {
             reader.poll(FOLLOW_STEP).forEach(this::show);
         } catch (ChangesForgottenException e) {
-            spec.commandLine().getErr().println("changes are missing in partitions " + e.partitions() + "; what they have:");
+            spec.commandLine()
+                    .getErr()
+                    .println("changes are missing in partitions " + e.partitions() + "; what they have:");
             reader.restart(this::show);
         }
         out().flush();
@@ -280,9 +282,9 @@ final class ClientCommand implements Runnable {
         boolean number = change.kind() == Change.Kind.INCREMENT;
         String key = new String(change.key(), UTF_8);
         out().println(
-                change.kind() == Change.Kind.CLEAR
-                        ? change.toString()
-                        : (change.kind() + " " + key + " " + text(change.value(), number)).strip());
+                        change.kind() == Change.Kind.CLEAR
+                                ? change.toString()
+                                : (change.kind() + " " + key + " " + text(change.value(), number)).strip());
     }
 
     @Command(description = "Remove all keys of the map and print their number.", mixinStandardHelpOptions = true)

@@ -171,7 +171,8 @@ class ClusterCommandTest {
         assertEquals(0, client("remove", "n"));
         assertEquals(0, client("follow", "--from", positions, "--for", "1ms"), () -> out + "" + err);
         String changes = out.toString();
-        for (String change : List.of("PUT followed Oslo", "REMOVE followed", "INCREMENT n 7", "REMOVE n", "positions ")) {
+        for (String change :
+                List.of("PUT followed Oslo", "REMOVE followed", "INCREMENT n 7", "REMOVE n", "positions ")) {
             assertTrue(changes.contains(change), changes);
         }
         assertEquals(2, client("follow", "--from", "here"));

@@ -119,7 +119,8 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
                             || before.due() > write.value().number()
                     ? unchanged(number(0))
                     : remove(write);
-            case GET, SIZE, READ_CHANGES, SCAN, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException("not a write: " + write);
+            case GET, SIZE, READ_CHANGES, SCAN, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException(
+                    "not a write: " + write);
         };
     }
 

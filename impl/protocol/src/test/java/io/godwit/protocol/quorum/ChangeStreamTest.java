@@ -156,19 +156,18 @@ class ChangeStreamTest {
         DataState primary = member(A, leading(lagging(), log(V2, 3)));
         assertEquals(new Forgotten(), result(primary, at(2, V1, V1)));
         assertEquals(new Forgotten(), result(primary, at(4, V1, V1)), "the log is shorter");
-        Changes shown = (Changes) ((Answer)
-                        read(without(QuorumRule.POSITION_NAMES_TAKEN), primary, after(at(1, V1, V1)))
+        Changes shown =
+                (Changes) ((Answer) read(without(QuorumRule.POSITION_NAMES_TAKEN), primary, after(at(1, V1, V1)))
                                 .commands()
                                 .get(0))
-                .result();
+                        .result();
         assertEquals(List.of(add(2)), shown.writes());
     }
 
     @Test
     void olderPrimaryAnswersNothing() {
         DataState primary = member(A, leading(lagging(), log(V1, 3)));
-        assertRefuses(
-                QuorumRule.REFUSES_NEWER_READER, primary, read(ALL, primary, after(at(4, V3, V3))));
+        assertRefuses(QuorumRule.REFUSES_NEWER_READER, primary, read(ALL, primary, after(at(4, V3, V3))));
         assertTrue(read(without(QuorumRule.REFUSES_NEWER_READER), primary, after(at(4, V3, V3)))
                 .accepted());
     }
@@ -226,13 +225,16 @@ class ChangeStreamTest {
         Scanned none = scan(log, new Scan(MAP, null, 0));
         assertEquals(List.of(), keys(none));
         assertEquals(at(2, V1, V2), none.position());
-        assertEquals(StreamPosition.START.index(), scan(Log.EMPTY, new Scan(MAP, null, MANY)).position().index());
+        assertEquals(
+                StreamPosition.START.index(),
+                scan(Log.EMPTY, new Scan(MAP, null, MANY)).position().index());
     }
 
     private static Scanned scan(Log log, Scan scan) {
         Replica leading = leading(lagging(), log);
         ForRead read = new ForRead(CALL, scan, log, MemberSet.of(B));
-        DataState primary = member(A, leading.withPrimaryState(leading.primaryState().waiting(CLIENT, read)));
+        DataState primary =
+                member(A, leading.withPrimaryState(leading.primaryState().waiting(CLIENT, read)));
         Step<DataState> step = take(primary, s -> ALL.replication().answerRead(s, P, CLIENT));
         return (Scanned) ((Answer) step.commands().get(0)).result();
     }

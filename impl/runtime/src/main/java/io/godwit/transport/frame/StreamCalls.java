@@ -52,8 +52,7 @@ public final class StreamCalls {
     public static OnMap scan(Bytes map, Bytes after, int maxBytes) {
         ByteBuffer value = ByteBuffer.allocate(Integer.BYTES + 1);
         value.putInt(maxBytes).put((byte) (after == null ? 0 : 1));
-        return new OnMap(
-                Verb.SCAN, map, after == null ? Bytes.EMPTY : after, Bytes.owning(value.array()), Bytes.EMPTY);
+        return new OnMap(Verb.SCAN, map, after == null ? Bytes.EMPTY : after, Bytes.owning(value.array()), Bytes.EMPTY);
     }
 
     /** Whether an operation is such a call. */
@@ -127,9 +126,8 @@ public final class StreamCalls {
     }
 
     private static void add(List<Bytes> values, int index, BytesMap.Entry<Cell> entry) {
-        Verb verb = entry.value() instanceof Items
-                ? Verb.APPEND
-                : entry.value() instanceof Elements ? Verb.ADD : Verb.PUT;
+        Verb verb =
+                entry.value() instanceof Items ? Verb.APPEND : entry.value() instanceof Elements ? Verb.ADD : Verb.PUT;
         entry.value().values().forEach(value -> add(values, index, verb, entry.key(), value));
     }
 
@@ -164,7 +162,8 @@ public final class StreamCalls {
             ByteBuffer head = ByteBuffer.wrap(found.values().get(i).shared());
             int number = head.remaining() == HEAD_BYTES ? head.get() : 0;
             if (number < 1 || number > VERBS.size()) {
-                throw new IllegalArgumentException("an unknown kind of change: " + found.values().get(i));
+                throw new IllegalArgumentException(
+                        "an unknown kind of change: " + found.values().get(i));
             }
             Bytes key = found.values().get(i + 1);
             Bytes value = found.values().get(i + 2);

@@ -60,9 +60,12 @@ class StreamCallsTest {
                 on(Verb.SCAN, KEY, VALUE, Bytes.EMPTY),
                 StreamCalls.readChanges(MAP, POSITION, -1),
                 StreamCalls.readChanges(MAP, POSITION, StreamCalls.MAX_BYTES + 1),
-                on(Verb.READ_CHANGES, KEY, Bytes.owning(new byte[] {
-                    0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-                }), Bytes.EMPTY))) {
+                on(
+                        Verb.READ_CHANGES,
+                        KEY,
+                        Bytes.owning(
+                                new byte[] {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
+                        Bytes.EMPTY))) {
             assertThrows(IllegalArgumentException.class, () -> StreamCalls.operation(call), call.toString());
         }
     }
@@ -91,7 +94,12 @@ class StreamCallsTest {
                 on(Verb.PUT_UNTIL, KEY, VALUE, number),
                 on(Verb.PUT_IF_ABSENT_UNTIL, KEY, VALUE, number));
         assertEquals(
-                List.of(new Written(3, put), new Written(4, put), new Written(5, put), new Written(6, put), new Written(7, put)),
+                List.of(
+                        new Written(3, put),
+                        new Written(4, put),
+                        new Written(5, put),
+                        new Written(6, put),
+                        new Written(7, put)),
                 got);
         assertEquals(
                 List.of(new Written(3, remove), new Written(4, remove)),
@@ -133,7 +141,9 @@ class StreamCallsTest {
         assertSame(done, StreamCalls.result(done));
         assertEquals(new Unmet(), StreamCalls.result(new Forgotten()));
         assertNull(StreamCalls.changes(MAP, new Unmet()));
-        Bytes position = ((Found) StreamCalls.result(new Changes(List.of(), POSITION, false))).values().get(0);
+        Bytes position = ((Found) StreamCalls.result(new Changes(List.of(), POSITION, false)))
+                .values()
+                .get(0);
         for (Result wrong : List.of(
                 done,
                 new Found(List.of()),

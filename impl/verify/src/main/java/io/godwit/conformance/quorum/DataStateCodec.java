@@ -243,7 +243,8 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
                 int[] entries = values.items(logValue);
                 int length = values.number(values.field(read, "num"));
                 Log seen = log(values.ofSequence(Arrays.copyOf(entries, length), -1));
-                primaryState = primaryState.waiting(reader(i + 1), new ForRead(CALL, scans ? scan() : get(), seen, MemberSet.of()));
+                primaryState = primaryState.waiting(
+                        reader(i + 1), new ForRead(CALL, scans ? scan() : get(), seen, MemberSet.of()));
             }
         }
         return primaryState;

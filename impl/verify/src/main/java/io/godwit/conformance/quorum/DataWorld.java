@@ -104,9 +104,7 @@ final class DataWorld extends ListedWorld {
         again = new CallsAgain(clusterState, actions, counter);
         leases = new LeaseActions(clusterState, constants, codec, actions, counter);
         states = StateActions.in(corpus) ? new StateActions(corpus, clusterState, codec, constants, quorum) : null;
-        stream = StreamActions.in(corpus)
-                ? new StreamActions(corpus, clusterState, codec, actions, counter)
-                : null;
+        stream = StreamActions.in(corpus) ? new StreamActions(corpus, clusterState, codec, actions, counter) : null;
         clusterState.tell(stream);
         members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));

@@ -177,7 +177,8 @@ final class StreamActions {
         int oldest = kept(clusterState.copy(), n, p);
         return oldest == 1
                 ? state
-                : state.with(p, replica.withLog(replica.log().keeping(replica.log().length() - oldest + 1)));
+                : state.with(
+                        p, replica.withLog(replica.log().keeping(replica.log().length() - oldest + 1)));
     }
 
     private Offerer startScan(int n, int p, int r) {
