@@ -346,4 +346,18 @@ TouchesInTime == "TouchesInTime" \notin Weakened
 RemovalCountsTouches == "RemovalCountsTouches" \notin Weakened
 \* A touch does not move on the end of a lifetime.
 TouchKeepsLifetime == "TouchKeepsLifetime" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* ChangeStream
+
+\* A primary shows a change when everyone for whom an answer waits holds it.
+ShowsHeld == "ShowsHeld" \notin Weakened
+\* It shows what comes behind the reader's position. Without this rule it shows all that it has.
+ShowsFromPosition == "ShowsFromPosition" \notin Weakened
+\* A reader whose position is forgotten is told so. Without this rule it is shown what is left.
+TellsForgotten == "TellsForgotten" \notin Weakened
+\* A position names the version under which its entry was taken. Without this rule it is a number.
+PositionNamesTaken == "PositionNamesTaken" \notin Weakened
+\* A primary of an older version than that which showed the position answers nothing: it may lack what was shown.
+RefusesNewerReader == "RefusesNewerReader" \notin Weakened
 =============================================================================

@@ -115,6 +115,11 @@ public final class GodwitClient implements AutoCloseable {
         return future(callback -> service.invoke(operation, relaxed, callback));
     }
 
+    /** Sends a call to a partition. */
+    CompletableFuture<Result> call(int partition, OnMap operation) {
+        return future(callback -> service.invoke(partition, operation, callback));
+    }
+
     /** Sends a call for all partitions of a map; the result is the sum of what they return. */
     CompletableFuture<Long> sum(Verb verb, Bytes map, boolean relaxed) {
         return future(callback -> service.invokeOnPartitions(verb, map, routes.partitions(map), relaxed, callback));

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -290,6 +291,37 @@ public final class GodwitMap {
      */
     public long clear() {
         return wait(client.sum(Verb.CLEAR, name, false));
+    }
+
+    /**
+     * Reads the changes of the map from now on.
+     *
+     * @throws CallException if some partition cannot be asked in time
+     */
+    public ChangeReader changes() {
+        return ChangeReader.fromNow(client, name);
+    }
+
+    /**
+     * Reads the changes of the map that come after those that another reader has read.
+     *
+     * @param from that reader's {@link ChangeReader#positions positions}
+     * @throws IllegalArgumentException if they are of another number of partitions
+     */
+    public ChangeReader changes(ChangePositions from) {
+        return ChangeReader.from(client, name, from);
+    }
+
+    /**
+     * Reads what the map has, as {@link ChangeReader#restart} does, and then its changes.
+     *
+     * @param consumer gets what the map has
+     * @throws CallException if some partition cannot be asked in time
+     */
+    public ChangeReader changes(Consumer<Change> consumer) {
+        ChangeReader reader = ChangeReader.fromScan(client, name);
+        reader.restart(consumer);
+        return reader;
     }
 
     /** The number of backups of each partition of the map. */

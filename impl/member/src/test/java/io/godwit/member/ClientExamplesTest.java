@@ -12,6 +12,10 @@ import io.godwit.client.AtomicLongView;
 import io.godwit.client.AtomicReferenceView;
 import io.godwit.client.CallException;
 import io.godwit.client.CallException.Outcome;
+import io.godwit.client.Change;
+import io.godwit.client.ChangePositions;
+import io.godwit.client.ChangeReader;
+import io.godwit.client.ChangesForgottenException;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.Codec;
 import io.godwit.client.GodwitClient;
@@ -119,6 +123,38 @@ class ClientExamplesTest {
                 assertEquals(
                         List.of(true, false),
                         List.of(removed.get("no").get(), removed.get("se").get()));
+            }
+        }
+    }
+
+    @Test
+    void changesAsInTheDocumentation() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(1);
+            try (GodwitClient client = GodwitClient.connect(ClientConfig.of("dev", cluster.addresses()))) {
+                GodwitMap capitals = client.map("capitals");
+                List<String> seen = new ArrayList<>();
+                ChangeReader reader = capitals.changes();
+                capitals.put("fi".getBytes(UTF_8), "Helsinki".getBytes(UTF_8));
+                for (Change change : reader.poll(Duration.ofSeconds(10))) {
+                    String key = new String(change.key(), UTF_8);
+                    String value = new String(change.value(), UTF_8);
+                    seen.add(key + " " + value);
+                }
+                String stored = reader.positions().toString();
+                ChangeReader later = capitals.changes(ChangePositions.parse(stored));
+                assertEquals(List.of("fi Helsinki"), seen);
+                assertEquals(reader.positions(), later.positions());
+
+                List<Change> changes = List.of();
+                List<Change> applied = new ArrayList<>();
+                try {
+                    changes = reader.poll(Duration.ZERO);
+                } catch (ChangesForgottenException e) {
+                    reader.restart(change -> applied.add(change));
+                }
+                assertEquals(List.of(), changes);
+                assertEquals(List.of(), applied);
             }
         }
     }

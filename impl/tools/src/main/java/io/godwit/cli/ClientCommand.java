@@ -3,6 +3,10 @@ package io.godwit.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.godwit.client.CallException;
+import io.godwit.client.Change;
+import io.godwit.client.ChangePositions;
+import io.godwit.client.ChangeReader;
+import io.godwit.client.ChangesForgottenException;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.client.WrongKindException;
@@ -38,6 +42,9 @@ import picocli.CommandLine.Spec;
             "4:the outcome of the call is unknown"
         })
 final class ClientCommand implements Runnable {
+    /** How long changes are waited for at once. */
+    private static final Duration FOLLOW_STEP = Duration.ofMillis(500);
+
     @Spec
     private CommandSpec spec;
 
@@ -230,6 +237,54 @@ final class ClientCommand implements Runnable {
             out().println(relaxed ? map.sizeRelaxed() : map.size());
             return true;
         });
+    }
+
+    @Command(
+            description = "Print the changes of the map as they happen: what was done, the key, and the value.",
+            mixinStandardHelpOptions = true)
+    int follow(
+            @Option(
+                            names = "--from",
+                            paramLabel = "POSITIONS",
+                            description = "Go on where an earlier call has ended. Default: from now on.")
+                    String from,
+            @Option(
+                            names = "--for",
+                            paramLabel = "TIME",
+                            converter = TimeSpan.class,
+                            description = "End after this time, and print the positions to go on from. Default: never.")
+                    Duration time)
+            throws IOException {
+        return call(map -> {
+            ChangeReader reader = from == null ? map.changes() : map.changes(ChangePositions.parse(from));
+            long begin = System.nanoTime();
+            do {
+                follow(reader);
+            } while (time == null || System.nanoTime() - begin < time.toNanos());
+            out().println("positions " + reader.positions());
+            return true;
+        });
+    }
+
+    private void follow(ChangeReader reader) {
+        try {
+            reader.poll(FOLLOW_STEP).forEach(this::show);
+        } catch (ChangesForgottenException e) {
+            spec.commandLine()
+                    .getErr()
+                    .println("changes are missing in partitions " + e.partitions() + "; what they have:");
+            reader.restart(this::show);
+        }
+        out().flush();
+    }
+
+    private void show(Change change) {
+        boolean number = change.kind() == Change.Kind.INCREMENT;
+        String key = new String(change.key(), UTF_8);
+        out().println(
+                        change.kind() == Change.Kind.CLEAR
+                                ? change.toString()
+                                : (change.kind() + " " + key + " " + text(change.value(), number)).strip());
     }
 
     @Command(description = "Remove all keys of the map and print their number.", mixinStandardHelpOptions = true)

@@ -161,7 +161,26 @@ class ClusterCommandTest {
         return run(all.toArray(String[]::new));
     }
 
+    /** What comes behind the positions that an earlier call has printed. */
+    private void clientFollows() {
+        assertEquals(0, client("follow", "--for", "1ms"), () -> out + "" + err);
+        String positions = out.toString().strip().replaceFirst("^positions ", "");
+        assertEquals(0, client("put", "followed", "Oslo"));
+        assertEquals(0, client("increment", "n", "7"));
+        assertEquals(0, client("remove", "followed"));
+        assertEquals(0, client("remove", "n"));
+        assertEquals(0, client("follow", "--from", positions, "--for", "1ms"), () -> out + "" + err);
+        String changes = out.toString();
+        for (String change :
+                List.of("PUT followed Oslo", "REMOVE followed", "INCREMENT n 7", "REMOVE n", "positions ")) {
+            assertTrue(changes.contains(change), changes);
+        }
+        assertEquals(2, client("follow", "--from", "here"));
+        assertTrue(err.toString().contains("not a position: \"here\""), err.toString());
+    }
+
     private void clientsCallAndWatch() throws Exception {
+        clientFollows();
         assertEquals(1, client("get", "capital"));
         assertTrue(err.toString().contains("no key capital in map default"), err.toString());
         assertEquals(0, client("put", "capital", "Oslo"), () -> out + "" + err);

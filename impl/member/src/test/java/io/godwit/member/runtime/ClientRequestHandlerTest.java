@@ -11,6 +11,8 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.map.Result.Refused;
+import io.godwit.protocol.map.StreamPosition;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
@@ -25,7 +27,9 @@ import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.StreamCalls;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -198,5 +202,28 @@ class ClientRequestHandlerTest {
         handler.answer(new Answer(7, 1, new Done(List.of())));
         assertEquals(1, said(client).size());
         assertEquals(new CallCounts(1, 0, 0, 1), handler.counts());
+    }
+
+    @Test
+    void readerIsRefusedAPartitionOfOtherMapsAndAPositionThatIsNone() {
+        ClientRequestHandler two = new ClientRequestHandler(
+                new SystemClock(),
+                Maps.of(1, Map.of("x", 0)),
+                MapSettings.NONE,
+                new TestMember(),
+                new LoadMonitor(),
+                (p, call) -> {},
+                limit -> {});
+        Bytes x = Bytes.of((byte) 'x');
+        OnMap read = StreamCalls.readChanges(x, StreamPosition.START, 9);
+        two.received(client.connection(), new Call(7, 1, 3, read, false));
+        Frame other = new Frame.Answer(7, 1, new Refused("partition 3 has no keys of the map"));
+        assertEquals(List.of(other), client.sent());
+        OnMap none = new OnMap(Verb.READ_CHANGES, x, Bytes.EMPTY, x, Bytes.EMPTY);
+        two.received(client.connection(), new Call(7, 2, 3, none, false));
+        Frame noPosition = new Frame.Answer(7, 2, new Refused("a position of 1 bytes"));
+        assertEquals(List.of(noPosition), client.sent());
+        two.received(client.connection(), new Call(7, 3, 3, read, true));
+        assertEquals(List.of(), client.sent());
     }
 }

@@ -11,6 +11,7 @@ import io.godwit.protocol.map.Result.WrongKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The named maps of a partition. Immutable. A map comes into being with its first key and is gone with its last.
@@ -83,6 +84,11 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
         maps.forEach(consumer);
     }
 
+    /** Calls the consumer with each key of a map, in the order of {@link BytesMap#forEach}. */
+    public void forEachOf(Bytes map, Consumer<BytesMap.Entry<Cell>> consumer) {
+        map(map).iterator().forEachRemaining(consumer);
+    }
+
     private BytesMap<Cell> map(Bytes name) {
         BytesMap<Cell> found = maps.get(name);
         return found == null ? BytesMap.empty() : found;
@@ -123,7 +129,8 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
                     ? unchanged(number(0))
                     : remove(write);
             case TOUCH -> touch(write, before);
-            case GET, SIZE, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException("not a write: " + write);
+            case GET, SIZE, READ_CHANGES, SCAN, PUT_FOR, PUT_IF_ABSENT_FOR -> throw new IllegalArgumentException(
+                    "not a write: " + write);
         };
     }
 

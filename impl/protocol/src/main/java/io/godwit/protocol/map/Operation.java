@@ -47,6 +47,64 @@ public sealed interface Operation {
     record Remove(long key) implements Operation {}
 
     /**
+     * What was written to a map behind a position of a partition's log: {@code spec/quorum/ChangeStream.tla}. The log answers, not
+     * the content.
+     *
+     * @param map the map's name; empty for operations on numbers
+     * @param position up to where the reader knows the writes
+     * @param maxBytes estimated size of the writes; there is one at least, if there is any
+     */
+    record ReadChanges(Bytes map, StreamPosition position, long maxBytes) implements Operation {
+        /** Refuses missing parts. */
+        public ReadChanges {
+            Objects.requireNonNull(map, "map");
+            Objects.requireNonNull(position, "position");
+        }
+
+        @Override
+        public long key() {
+            return 0;
+        }
+
+        @Override
+        public boolean readOnly() {
+            return true;
+        }
+
+        /** Is the operation a write to the map, other than the forgetting of sessions? */
+        public boolean concerns(Operation write) {
+            return write instanceof OnMap onMap
+                    ? onMap.map().equals(map) && onMap.verb() != Verb.EXPIRE_SESSIONS
+                    : map.equals(Bytes.EMPTY);
+        }
+    }
+
+    /**
+     * What a partition has of a map, and at which place of its log: a reader of changes goes on from there. The keys come in their
+     * order, over several calls if they are many.
+     *
+     * @param map the map's name; empty for operations on numbers, of which the result has the position only
+     * @param after the last key of the call before; null at first
+     * @param maxBytes estimated size of the keys and what they hold; 0 for none, otherwise there is one at least
+     */
+    record Scan(Bytes map, Bytes after, long maxBytes) implements Operation {
+        /** Refuses a missing name. */
+        public Scan {
+            Objects.requireNonNull(map, "map");
+        }
+
+        @Override
+        public long key() {
+            return 0;
+        }
+
+        @Override
+        public boolean readOnly() {
+            return true;
+        }
+    }
+
+    /**
      * An operation on a named map from byte sequences to byte sequences.
      *
      * @param verb what is to be done
@@ -127,7 +185,10 @@ public sealed interface Operation {
 
         @Override
         public boolean readOnly() {
-            return verb == Verb.GET || verb == Verb.SIZE;
+            return switch (verb) {
+                case GET, SIZE, READ_CHANGES, SCAN -> true;
+                default -> false;
+            };
         }
 
         @Override
@@ -171,7 +232,11 @@ public sealed interface Operation {
         /** Removes a value that is due at a time, or earlier. */
         REMOVE_EXPIRED,
         /** Moves the time at which a value is due on to another one, but not beyond the end of its lifetime. */
-        TOUCH;
+        TOUCH,
+        /** Of clients: {@link ReadChanges}, with the position and the size as the value. */
+        READ_CHANGES,
+        /** Of clients: {@link Scan}, with the last key as the key, and the size and whether there is a last key as the value. */
+        SCAN;
 
         /** What the log has in place of it: it says when an entry is due where a client says how long it lives. */
         public Verb inLog() {

@@ -31,6 +31,52 @@ public sealed interface Result {
         }
     }
 
+    /**
+     * What was written behind a position.
+     *
+     * @param writes of the map that was asked for, which had an effect, oldest first
+     * @param next the position behind them; the one that was asked for if nothing is new
+     * @param more whether there is more behind it already
+     */
+    record Changes(List<Written> writes, StreamPosition next, boolean more) implements Result {
+        /** Copies the writes. */
+        public Changes {
+            writes = List.copyOf(writes);
+            Objects.requireNonNull(next, "next");
+        }
+    }
+
+    /**
+     * A write in a partition's log.
+     *
+     * @param index its place, 1 or more
+     * @param operation what was done
+     */
+    record Written(int index, Operation operation) {
+        /** Refuses a missing operation. */
+        public Written {
+            Objects.requireNonNull(operation, "operation");
+        }
+    }
+
+    /** The log does not have the position any more: writes behind it are forgotten, or others have taken their places. */
+    record Forgotten() implements Result {}
+
+    /**
+     * What a map has.
+     *
+     * @param entries in the order of the keys
+     * @param position the place in the log at which it is so
+     * @param more whether there are keys behind these
+     */
+    record Scanned(List<BytesMap.Entry<Cell>> entries, StreamPosition position, boolean more) implements Result {
+        /** Copies the entries. */
+        public Scanned {
+            entries = List.copyOf(entries);
+            Objects.requireNonNull(position, "position");
+        }
+    }
+
     /** What had to be there was not there, and nothing was changed. */
     record Unmet() implements Result {}
 

@@ -6,11 +6,13 @@ import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
 import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
+import static io.godwit.protocol.quorum.QuorumRule.RETIRES_LEAVERS_FIRST;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
@@ -100,6 +102,19 @@ abstract class DataModule extends QuorumModule {
         return Step.to(
                 state.withPrimaryState(partition, primaryState.answered(client)),
                 new Answer(client, call.call(), result, new Basis(partition, length)));
+    }
+
+    /**
+     * {@code Surplus}: is the backup one more than wanted, such as the source of a finished migration? Of several, one that is
+     * leaving goes first: otherwise the other would be dropped and copied again, for ever.
+     */
+    final boolean isSurplus(MasterView view, Configuration c, int backup) {
+        MemberSet leaving = view.cluster().leaving();
+        return c.inSync().without(backup).size() >= view.copies()
+                && rules.holds(
+                        RETIRES_LEAVERS_FIRST,
+                        leaving.contains(backup)
+                                || MemberSet.of(c.backups()).intersect(leaving).isEmpty());
     }
 
     /** {@code Decide}. */

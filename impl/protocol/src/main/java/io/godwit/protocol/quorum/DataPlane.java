@@ -30,7 +30,8 @@ public class DataPlane extends DataModule {
         "quorum/DurableDataPlane!CrashNoWrite",
         "quorum/ReadLeases!CrashForgetsLeases",
         "quorum/DeclareLost!CrashAsBefore",
-        "quorum/ClusterStates!CrashInAnyState"
+        "quorum/ClusterStates!CrashInAnyState",
+        "quorum/ChangeStream!CrashUnread"
     })
     public Step<DataState> crash(DataState state) {
         requireUp(state);

@@ -28,7 +28,7 @@ public class DeclareLost extends DataModule {
      * @param base the decided entry that is declared lost
      * @param member who goes on; an operator chooses one with the newest copy, {@code on-loss: empty} one that has none
      */
-    @SpecAction("quorum/DeclareLost!Declare")
+    @SpecAction({"quorum/DeclareLost!Declare", "quorum/ChangeStream!DeclareUnread"})
     public Step<MasterView> declare(MasterView view, Entry base, int member) {
         Configuration c = base.configuration();
         requireOnTop(view, base);

@@ -26,7 +26,6 @@ import static io.godwit.protocol.quorum.QuorumRule.REFUSES_DUPLICATE;
 import static io.godwit.protocol.quorum.QuorumRule.REFUSES_GAP;
 import static io.godwit.protocol.quorum.QuorumRule.REFUSES_NEWER_EPOCH;
 import static io.godwit.protocol.quorum.QuorumRule.REFUSES_OLDER_EPOCH;
-import static io.godwit.protocol.quorum.QuorumRule.RETIRES_LEAVERS_FIRST;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Send;
@@ -102,7 +101,8 @@ public class FencedReplication extends DataModule {
         "quorum/DurableDataPlane!ActivateAndStore",
         "quorum/ReadLeases!ActivateNoLease",
         "quorum/DeclareLost!ActivateDeclared",
-        "quorum/ClusterStates!ActivateInAnyState"
+        "quorum/ClusterStates!ActivateInAnyState",
+        "quorum/ChangeStream!ActivateUnread"
     })
     public Step<DataState> activate(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
@@ -157,7 +157,8 @@ public class FencedReplication extends DataModule {
         "quorum/CallsAgain!WriteAgain",
         "quorum/DurableDataPlane!WriteAndStore",
         "quorum/ReadLeases!WriteNoLease",
-        "quorum/DeclareLost!WriteAsBefore"
+        "quorum/DeclareLost!WriteAsBefore",
+        "quorum/ChangeStream!WriteUnread"
     })
     public Step<DataState> write(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
@@ -219,7 +220,8 @@ public class FencedReplication extends DataModule {
         "quorum/DurableDataPlane!HandleSyncAndStore",
         "quorum/ReadLeases!HandleSyncNoLease",
         "quorum/DeclareLost!HandleSyncAsBefore",
-        "quorum/ClusterStates!HandleSyncInAnyState"
+        "quorum/ClusterStates!HandleSyncInAnyState",
+        "quorum/ChangeStream!HandleSyncUnread"
     })
     public Step<DataState> handleSync(DataState state, int from, Sync m) {
         Replica replica = state.replica(m.partition());
@@ -254,7 +256,8 @@ public class FencedReplication extends DataModule {
         "quorum/DurableDataPlane!HandleAppendAndStore",
         "quorum/ReadLeases!HandleAppendNoLease",
         "quorum/DeclareLost!HandleAppendAsBefore",
-        "quorum/ClusterStates!HandleAppendInAnyState"
+        "quorum/ClusterStates!HandleAppendInAnyState",
+        "quorum/ChangeStream!HandleAppendUnread"
     })
     public Step<DataState> handleAppend(DataState state, int from, Append m) {
         requireCurrent(state, from, m.partition(), m.version());
@@ -312,7 +315,8 @@ public class FencedReplication extends DataModule {
         "quorum/DurableDataPlane!AnswerWriteWhenSynced",
         "quorum/ReadLeases!AnswerWriteWhenDue",
         "quorum/DeclareLost!AnswerWriteOrLate",
-        "quorum/ClusterStates!AnswerWriteInAnyState"
+        "quorum/ClusterStates!AnswerWriteInAnyState",
+        "quorum/ChangeStream!AnswerWriteUnread"
     })
     public Step<DataState> answerWrite(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
@@ -353,7 +357,8 @@ public class FencedReplication extends DataModule {
         "quorum/CallsAgain!ReadAgain",
         "quorum/DurableDataPlane!StartReadAndStore",
         "quorum/ReadLeases!StartReadNoLease",
-        "quorum/ClusterStates!StartReadInAnyState"
+        "quorum/ClusterStates!StartReadInAnyState",
+        "quorum/ChangeStream!StartScan"
     })
     public Step<DataState> startRead(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
@@ -380,7 +385,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!HandleProbe",
         "quorum/DurableDataPlane!HandleProbeAndStore",
         "quorum/ReadLeases!HandleProbeNoLease",
-        "quorum/ClusterStates!HandleProbeInAnyState"
+        "quorum/ClusterStates!HandleProbeInAnyState",
+        "quorum/ChangeStream!HandleProbeUnread"
     })
     public Step<DataState> handleProbe(DataState state, int from, Probe m) {
         requireCurrent(state, from, m.partition(), m.version());
@@ -415,7 +421,8 @@ public class FencedReplication extends DataModule {
         "quorum/FencedReplication!AnswerRead",
         "quorum/DurableDataPlane!AnswerReadWhenSynced",
         "quorum/ReadLeases!AnswerReadWhenDue",
-        "quorum/ClusterStates!AnswerReadInAnyState"
+        "quorum/ClusterStates!AnswerReadInAnyState",
+        "quorum/ChangeStream!AnswerScan"
     })
     public Step<DataState> answerRead(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
@@ -433,7 +440,7 @@ public class FencedReplication extends DataModule {
                 replica.configuration());
         requireHeld(READ_WAITS_FOR_PREFIX, state, replica, seen);
         leases.requireMayAnswer(PROMISE_DELAYS_READ, state, replica, seen);
-        return answer(state, partition, client, read, read.seen().content().read(read.operation()), seen);
+        return answer(state, partition, client, read, ChangeStream.result(replica, read), seen);
     }
 
     // The in-sync set shrinks, by decision
@@ -448,7 +455,8 @@ public class FencedReplication extends DataModule {
         "quorum/DurableDataPlane!EvictBackupNoWrite",
         "quorum/ReadLeases!EvictBackupNoLease",
         "quorum/DeclareLost!EvictBackupAsBefore",
-        "quorum/ClusterStates!EvictBackupIfAllowed"
+        "quorum/ClusterStates!EvictBackupIfAllowed",
+        "quorum/ChangeStream!EvictBackupUnread"
     })
     public Step<MasterView> evictBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -484,18 +492,5 @@ public class FencedReplication extends DataModule {
     /** Is a removal due? The backup is dead, or one more than wanted. */
     public final boolean isRemovalDue(MasterView view, Entry base, int backup) {
         return view.cluster().isDead(backup) || isSurplus(view, base.configuration(), backup);
-    }
-
-    /**
-     * {@code Surplus}: is the backup one more than wanted, such as the source of a finished migration? Of several, one that is
-     * leaving goes first: otherwise the other would be dropped and copied again, for ever.
-     */
-    private boolean isSurplus(MasterView view, Configuration c, int backup) {
-        MemberSet leaving = view.cluster().leaving();
-        return c.inSync().without(backup).size() >= view.copies()
-                && rules.holds(
-                        RETIRES_LEAVERS_FIRST,
-                        leaving.contains(backup)
-                                || MemberSet.of(c.backups()).intersect(leaving).isEmpty());
     }
 }

@@ -57,7 +57,8 @@ public class LearnerMigration extends DataModule {
         "quorum/DurableDataPlane!StartMigrationNoWrite",
         "quorum/ReadLeases!StartMigrationNoLease",
         "quorum/DeclareLost!StartMigrationAsBefore",
-        "quorum/ClusterStates!StartMigrationIfAllowed"
+        "quorum/ClusterStates!StartMigrationIfAllowed",
+        "quorum/ChangeStream!StartMigrationUnread"
     })
     public Step<MasterView> startMigration(MasterView view, Entry base, int source, int destination) {
         Configuration c = base.configuration();
@@ -118,7 +119,8 @@ public class LearnerMigration extends DataModule {
         "quorum/DurableDataPlane!ProposeMemberAndStore",
         "quorum/ReadLeases!ProposeMemberWhenDue",
         "quorum/DeclareLost!ProposeMemberAsBefore",
-        "quorum/ClusterStates!ProposeMemberInAnyState"
+        "quorum/ClusterStates!ProposeMemberInAnyState",
+        "quorum/ChangeStream!ProposeMemberUnread"
     })
     public Step<DataState> proposeMember(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
@@ -189,7 +191,8 @@ public class LearnerMigration extends DataModule {
         "quorum/DurableDataPlane!AdmitBackupNoWrite",
         "quorum/ReadLeases!AdmitBackupNoLease",
         "quorum/DeclareLost!AdmitBackupAsBefore",
-        "quorum/ClusterStates!AdmitBackupIfAllowed"
+        "quorum/ClusterStates!AdmitBackupIfAllowed",
+        "quorum/ChangeStream!AdmitBackupUnread"
     })
     public Step<MasterView> admitBackup(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -212,7 +215,8 @@ public class LearnerMigration extends DataModule {
         "quorum/DurableDataPlane!FinishMigrationNoWrite",
         "quorum/ReadLeases!FinishMigrationNoLease",
         "quorum/DeclareLost!FinishMigrationAsBefore",
-        "quorum/ClusterStates!FinishMigrationObeying"
+        "quorum/ClusterStates!FinishMigrationObeying",
+        "quorum/ChangeStream!FinishMigrationUnread"
     })
     public Step<MasterView> finishMigration(MasterView view, Entry base) {
         Configuration c = base.configuration();

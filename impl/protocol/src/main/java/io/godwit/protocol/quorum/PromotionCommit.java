@@ -31,7 +31,8 @@ public class PromotionCommit extends DataModule {
         "quorum/PromotionCommit!Promote",
         "quorum/DurableDataPlane!PromoteNoWrite",
         "quorum/ReadLeases!PromoteNoLease",
-        "quorum/ClusterStates!PromoteObeying"
+        "quorum/ClusterStates!PromoteObeying",
+        "quorum/ChangeStream!PromoteUnread"
     })
     public Step<MasterView> promote(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();
@@ -55,7 +56,8 @@ public class PromotionCommit extends DataModule {
         "quorum/PromotionCommit!SwitchPrimary",
         "quorum/DurableDataPlane!SwitchPrimaryNoWrite",
         "quorum/ReadLeases!SwitchPrimaryNoLease",
-        "quorum/ClusterStates!SwitchPrimaryObeying"
+        "quorum/ClusterStates!SwitchPrimaryObeying",
+        "quorum/ChangeStream!SwitchPrimaryUnread"
     })
     public Step<MasterView> switchPrimary(MasterView view, Entry base, int backup) {
         Configuration c = base.configuration();

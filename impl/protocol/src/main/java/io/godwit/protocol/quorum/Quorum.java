@@ -17,6 +17,7 @@ public final class Quorum {
     private final LearnerMigration migration;
     private final PromotionCommit promotion;
     private final DeclareLost declareLost;
+    private final ChangeStream changes;
     private final Drain drain;
     private final DataPlane dataPlane;
     private final DurableDataPlane durable;
@@ -80,6 +81,11 @@ public final class Quorum {
             return new DeclareLost(rules);
         }
 
+        /** Readers of changes. */
+        public ChangeStream changes(Rules rules, ReadLeases leases) {
+            return new ChangeStream(rules, leases);
+        }
+
         /** How members leave. */
         public Drain drain(Rules rules) {
             return new Drain(rules);
@@ -114,6 +120,7 @@ public final class Quorum {
         migration = modules.migration(rules);
         promotion = modules.promotion(rules);
         declareLost = modules.declareLost(rules);
+        changes = modules.changes(rules, leases);
         drain = modules.drain(rules);
         dataPlane = modules.dataPlane(rules);
         durable = modules.durable(rules, leases);
@@ -183,6 +190,11 @@ public final class Quorum {
     /** What an operator declares. */
     public DeclareLost declareLost() {
         return declareLost;
+    }
+
+    /** Readers of changes. */
+    public ChangeStream changes() {
+        return changes;
     }
 
     /** How members leave. */

@@ -221,6 +221,18 @@ public enum QuorumRule implements Guard {
     /** A partition is declared lost only when no in-sync member is left. */
     DECLARES_WHEN_GONE("DeclaresWhenGone"),
 
+    // Readers of changes (ChangeStream).
+    /** A primary shows a change when everyone for whom an answer waits holds it. */
+    SHOWS_HELD("ShowsHeld"),
+    /** It shows what comes behind the reader's position, not all that it has. */
+    SHOWS_FROM_POSITION("ShowsFromPosition"),
+    /** A reader whose position is forgotten is told so. */
+    TELLS_FORGOTTEN("TellsForgotten"),
+    /** A position names the version under which its entry was taken. */
+    POSITION_NAMES_TAKEN("PositionNamesTaken"),
+    /** A primary of an older version than that which showed the position answers nothing. */
+    REFUSES_NEWER_READER("RefusesNewerReader"),
+
     // No switch: conditions without which an action has no meaning.
     /** Only a voter stands for election. */
     IS_VOTER,

@@ -30,6 +30,16 @@ record WaitSet(Rules rules) {
         return rules.holds(WAITS_FOR_PENDING, replica.waits().without(self).allMatch(agrees));
     }
 
+    /** The number of entries at the beginning of the primary's log that all of them hold; -1 if one has told nothing yet. */
+    int held(int self, Replica replica) {
+        int[] least = {replica.log().length()};
+        allAgree(self, replica, member -> {
+            least[0] = Math.min(least[0], replica.primaryState().acks().of(member));
+            return true;
+        });
+        return least[0];
+    }
+
     /**
      * {@code Held}: do all of them hold the first entries of the primary's log?
      *

@@ -39,8 +39,12 @@ final class Invocation extends QueuedCall {
     /** The index of the next part. */
     private int part;
 
-    Invocation(OnMap operation, boolean relaxed, long deadline, Callback<Result> callback) {
+    /** The partition that is asked, -1 for that of the key. */
+    private final int partition;
+
+    Invocation(int partition, OnMap operation, boolean relaxed, long deadline, Callback<Result> callback) {
         super(relaxed, deadline);
+        this.partition = partition;
         this.operation = operation;
         this.callback = callback;
     }
@@ -83,7 +87,7 @@ final class Invocation extends QueuedCall {
 
     /** The partition that it is for. */
     int partition(Routes routes) {
-        return routes.partition(operation.map(), operation.keyBytes());
+        return partition >= 0 ? partition : routes.partition(operation.map(), operation.keyBytes());
     }
 
     @Override

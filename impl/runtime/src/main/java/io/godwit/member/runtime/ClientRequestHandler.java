@@ -12,6 +12,7 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.NamedMaps;
+import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
@@ -29,6 +30,7 @@ import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Frame.TableRequest;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.StreamCalls;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -49,7 +51,9 @@ final class ClientRequestHandler {
             Verb.REMOVE,
             Verb.INCREMENT,
             Verb.APPEND,
-            Verb.ADD);
+            Verb.ADD,
+            Verb.READ_CHANGES,
+            Verb.SCAN);
 
     /** What uses an entry, and leaves when it is due as it is. */
     private static final Set<Verb> USES =
@@ -188,6 +192,7 @@ final class ClientRequestHandler {
         OnMap operation = call.operation();
         return call.client() != Sessions.OWN
                 && OF_CLIENTS.contains(operation.verb())
+                && !(call.relaxed() && StreamCalls.isOne(operation))
                 && operation.map().length() <= Maps.LONGEST_NAME
                 && operation.keyBytes().length() <= MAX_VALUE_BYTES
                 && operation.value().length() <= MAX_VALUE_BYTES
@@ -228,6 +233,10 @@ final class ClientRequestHandler {
             send(client, call.client(), call.number(), new Refused(refusal.get()));
             return;
         }
+        if (StreamCalls.isOne(operation)) {
+            readChanges(client, call);
+            return;
+        }
         pending.add(call.client(), call.number(), client, partition);
         long now = clock.wallMillis();
         makeRoom(call, partition);
@@ -237,6 +246,23 @@ final class ClientRequestHandler {
         OnMap inLog = lifetimes.inLog(operation, content(partition), now);
         member.take(new Event.Call(call.client(), call.number(), partition, inLog));
         calls.taken(partition, inLog);
+    }
+
+    private void readChanges(Connection client, Call call) {
+        Operation operation;
+        try {
+            operation = StreamCalls.operation(call.operation());
+        } catch (IllegalArgumentException e) {
+            send(client, call.client(), call.number(), new Refused(e.getMessage()));
+            return;
+        }
+        if (!localReads.belongs(member.state(), call.operation().map(), call.partition())) {
+            String other = "partition " + call.partition() + " has no keys of the map";
+            send(client, call.client(), call.number(), new Refused(other));
+            return;
+        }
+        pending.add(call.client(), call.number(), client, call.partition());
+        member.take(new Event.Call(call.client(), call.number(), call.partition(), operation));
     }
 
     /** Removes entries of a map with a limit where the call adds too much. The log has the removals before the call. */
@@ -323,7 +349,7 @@ final class ClientRequestHandler {
         }
         Connection client = pending.answered(answer.client(), answer.call());
         if (client != null) {
-            send(client, answer.client(), answer.call(), answer.result());
+            send(client, answer.client(), answer.call(), StreamCalls.result(answer.result()));
         }
     }
 

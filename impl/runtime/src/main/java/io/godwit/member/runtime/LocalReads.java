@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.NotHere;
@@ -8,6 +9,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.transport.frame.Frame.Call;
 import io.godwit.transport.frame.Frame.PartitionsCall;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.StreamCalls;
 
 /**
  * Answers relaxed reads from this member's copy, without asking other members. The engine's state is immutable, so that any thread may
@@ -23,8 +25,15 @@ final class LocalReads {
     /** The partition that a call is for. */
     int partition(QuorumState state, Call call) {
         OnMap operation = call.operation();
-        return maps.partition(
-                operation.map(), operation.keyBytes(), state.setup().width());
+        return StreamCalls.isOne(operation)
+                ? call.partition()
+                : maps.partition(
+                        operation.map(), operation.keyBytes(), state.setup().width());
+    }
+
+    /** Whether a partition belongs to a map. */
+    boolean belongs(QuorumState state, Bytes map, int partition) {
+        return partition / state.setup().width() == maps.range(map);
     }
 
     /** A partition of a call for many that does not belong to its map, -1 if there is none. */

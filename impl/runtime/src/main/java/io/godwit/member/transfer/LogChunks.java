@@ -24,6 +24,12 @@ import java.util.Set;
  * executor.
  */
 final class LogChunks implements ChunkSource {
+    /**
+     * Estimated size of the last entries that go with a whole log, in bytes. Its receiver may become primary, and then readers of changes
+     * ask it for what was written before it had the log.
+     */
+    private static final long RECENT_BYTES = 64 << 10;
+
     private final long transfer;
     private final boolean difference;
     private final boolean takesBack;
@@ -68,7 +74,8 @@ final class LogChunks implements ChunkSource {
                 false,
                 new AllCells(log),
                 new AllLastWrites(log.content().executed().iterator()),
-                log.entries(log.length(), log.length()).iterator());
+                log.entries(log.length() - log.lastWithin(RECENT_BYTES) + 1, log.length())
+                        .iterator());
     }
 
     /** The chunks of what the receiver lacks. */

@@ -40,7 +40,9 @@ final class MapCodec {
             Verb.PUT_UNTIL,
             Verb.PUT_IF_ABSENT_UNTIL,
             Verb.REMOVE_EXPIRED,
-            Verb.TOUCH);
+            Verb.TOUCH,
+            Verb.READ_CHANGES,
+            Verb.SCAN);
 
     private static final List<CellChunk.Kind> KINDS = List.of(
             CellChunk.Kind.SINGLE,
@@ -95,12 +97,17 @@ final class MapCodec {
         to.fixed(2, entry.client());
         to.number(3, entry.call());
         write(to, 4, entry.operation());
+        to.flag(5, entry.vain());
         to.end(start);
     }
 
     static LogEntry entry(FieldReader from) {
         return new LogEntry(
-                TableCodec.version(from, 1), from.fixed(2), from.longNumber(3), from.message(4, MapCodec::operation));
+                TableCodec.version(from, 1),
+                from.fixed(2),
+                from.longNumber(3),
+                from.message(4, MapCodec::operation),
+                from.flag(5));
     }
 
     // ---- Results

@@ -69,6 +69,8 @@ final class DataClusterState extends QuorumScene<DataState> {
     private ReplayedState<ClusterView> cluster;
     /** Of members that have one; null in models without. */
     private final DataDisks disks;
+    /** In models that have readers; null in others. */
+    private StreamActions stream;
 
     DataClusterState(Corpus corpus, DataStateCodec codec, Quorum quorum, Method restart, int copies, DiskRules rules) {
         super(corpus, codec.members(), codec.variables());
@@ -110,6 +112,11 @@ final class DataClusterState extends QuorumScene<DataState> {
             Letter letter = codec.messages().letter(message, value(history));
             mail.get(letter.type()).add(letter);
         }
+    }
+
+    /** Has answers taken to readers. */
+    void tell(StreamActions readers) {
+        stream = readers;
     }
 
     DataDisks disks() {
@@ -255,6 +262,10 @@ final class DataClusterState extends QuorumScene<DataState> {
         after[msgs] = patches.union(after[msgs], result.sent());
         take(result.effects(), after);
         DataState before = subject.state();
+        if (stream != null) {
+            stream.replaced(n, copy(), after);
+            result.commands().forEach(command -> stream.take(before, command, after));
+        }
         Optional<List<Difference>> early =
                 disks == null ? Optional.of(List.of()) : disks.store(n, copy(), before, trial, result, after, offers);
         early.ifPresent(differences -> offers.accepted(trial.by(), trial.event(), after, () -> {

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * The data plane: {@code spec/quorum/DataPlane.tla}, replication, decisions about data, leaving; or {@code CallsAgain.tla}, the
  * same with calls that come twice; or {@code DurableDataPlane.tla}, the same with disks; or {@code ReadLeases.tla}, the same with
  * read leases; or {@code DeclareLost.tla}, the same with partitions that an operator declares lost; or {@code ClusterStates.tla},
- * the same in clusters that have a state.
+ * the same in clusters that have a state; or {@code ChangeStream.tla}, the same with readers of changes.
  */
 public final class DataPlaneBinding extends QuorumBinding {
     private DataPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
@@ -48,12 +48,21 @@ public final class DataPlaneBinding extends QuorumBinding {
         return new DataPlaneBinding(quorum, "ClusterStates", "StateNext", DiskRules::new);
     }
 
+    /** The engine of these modules, where changes are read. */
+    public static DataPlaneBinding changes(Quorum quorum) {
+        return new DataPlaneBinding(quorum, "ChangeStream", "StreamNext", DiskRules::new);
+    }
+
+    private boolean hasReaders() {
+        return root().equals("ChangeStream");
+    }
+
     private boolean hasStates() {
         return root().equals("ClusterStates");
     }
 
     private boolean declaresLost() {
-        return root().equals("DeclareLost");
+        return root().equals("DeclareLost") || hasReaders();
     }
 
     private boolean hasLeases() {
@@ -94,6 +103,12 @@ public final class DataPlaneBinding extends QuorumBinding {
             world.put("oldest", "how far the decisions are; the master has its proposals");
             world.put("used", "a model's budgets");
         }
+        if (hasReaders()) {
+            world.put("reader", "what a client knows by the answers of members");
+            world.put("story", "what a client was shown; of the answers of members");
+            world.put("kept", "the engine's log has no entry before that; in the specification logs stay whole");
+            world.put("forgets", "a model's budget");
+        }
         return world;
     }
 
@@ -106,6 +121,9 @@ public final class DataPlaneBinding extends QuorumBinding {
             return Map.of(
                     root() + "!InstallState", "the master has counted a majority that goes by its version",
                     root() + "!FinishProposals", "the master's proposals are decided");
+        }
+        if (hasReaders()) {
+            return Map.of(root() + "!Forget", "memory is short; an event says how much to keep (Event.Forget)");
         }
         if (!isDurable()) {
             return Map.of();
@@ -128,6 +146,12 @@ public final class DataPlaneBinding extends QuorumBinding {
                 DataWorld.LEAVERS, "a model's budget"));
         if (declaresLost()) {
             all.put(DataWorld.CHOSEN, "the operator asks all members and chooses; the master takes whom it is told");
+        }
+        if (hasReaders()) {
+            all.putAll(Map.of(
+                    StreamActions.READER, "when clients read is theirs to say",
+                    StreamActions.FORGETS, "a model's budget",
+                    StreamActions.DECLARES, "which models have declarations"));
         }
         if (hasStates()) {
             all.putAll(Map.of(

@@ -10,8 +10,10 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.map.Result.Scanned;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
@@ -61,6 +63,8 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
     private final int reads;
     private final int copies;
     private final List<String> variables;
+    /** Whether reads are scans. */
+    private final boolean scans;
     /** Of a model that has leases; null in others. */
     private final LeaseCodec leases;
 
@@ -81,6 +85,7 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
         if (corpus.variables().contains(RESUMED)) {
             variables.add(RESUMED);
         }
+        scans = StreamActions.in(corpus);
         leases = LeaseCodec.in(corpus) ? new LeaseCodec(corpus, members) : null;
         if (leases != null) {
             variables.add(LeaseCodec.PROMISED);
@@ -124,6 +129,11 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
 
     static Operation get() {
         return new Operation.Get(KEY);
+    }
+
+    /** A scan of numbers, which finds where the log ends. */
+    static Operation scan() {
+        return new Operation.Scan(Bytes.EMPTY, null, 0);
     }
 
     static Operation put(int write) {
@@ -233,7 +243,8 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
                 int[] entries = values.items(logValue);
                 int length = values.number(values.field(read, "num"));
                 Log seen = log(values.ofSequence(Arrays.copyOf(entries, length), -1));
-                primaryState = primaryState.waiting(reader(i + 1), new ForRead(CALL, get(), seen, MemberSet.of()));
+                primaryState = primaryState.waiting(
+                        reader(i + 1), new ForRead(CALL, scans ? scan() : get(), seen, MemberSet.of()));
             }
         }
         return primaryState;
@@ -327,6 +338,8 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
         for (Command command : step.commands()) {
             if (command instanceof Command.Answer answer && answer.result() instanceof Done done) {
                 answered(effects, before, answer.client(), done);
+            } else if (command instanceof Command.Answer answer && answer.result() instanceof Scanned) {
+                answered(effects, before, answer.client(), found(before, answer));
             }
         }
         return effects.stream().mapToInt(Integer::intValue).toArray();
@@ -339,6 +352,13 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
         } else if (call instanceof ForWrite) {
             effects.addAll(List.of(writes, (int) client - 1, write(p, "pending")));
         }
+    }
+
+    /** What a scan of numbers has found, which its result does not say: the last write. */
+    private static Done found(DataState before, Command.Answer answer) {
+        Replica replica = before.replica(answer.basis().partition());
+        ForRead read = (ForRead) replica.primaryState().calls().get(answer.client());
+        return (Done) read.seen().content().read(get());
     }
 
     private void answered(List<Integer> effects, DataState state, long client, Done done) {

@@ -67,6 +67,8 @@ final class DataWorld extends ListedWorld {
     private final LeaseActions leases;
     /** Where the cluster has a state; null in other models. */
     private final StateActions states;
+    /** Where there are readers; null in other models. */
+    private final StreamActions stream;
 
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
@@ -88,6 +90,7 @@ final class DataWorld extends ListedWorld {
             quorum.migration(),
             quorum.promotion(),
             quorum.declareLost(),
+            quorum.changes(),
             quorum.drain(),
             quorum.dataPlane(),
             quorum.durable(),
@@ -101,6 +104,8 @@ final class DataWorld extends ListedWorld {
         again = new CallsAgain(clusterState, actions, counter);
         leases = new LeaseActions(clusterState, constants, codec, actions, counter);
         states = StateActions.in(corpus) ? new StateActions(corpus, clusterState, codec, constants, quorum) : null;
+        stream = StreamActions.in(corpus) ? new StreamActions(corpus, clusterState, codec, actions, counter) : null;
+        clusterState.tell(stream);
         members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
@@ -163,6 +168,7 @@ final class DataWorld extends ListedWorld {
             case "ChangeState", "InstallState", "FinishProposals", "ReplaceMaster", "HearState" -> states.offerer(
                     instance, n, p);
             case "ReportPassive", "AcknowledgePassive" -> states.offerer(instance, n, p);
+            case "ReadChanges", "TellGap", "StartScan", "AnswerScan", "Forget" -> stream.offerer(instance, n, p);
             case "WriteUnlessPassive" -> states.underState(
                     n, state -> write(n, p, number(instance, 2), "ClusterStates!WriteUnlessPassive", state));
             default -> states == null ? decision(instance, p) : states.ifAllowed(instance, p, decision(instance, p));
@@ -197,13 +203,8 @@ final class DataWorld extends ListedWorld {
                         "DeclareLost!Declare",
                         quorum.declareLost()::isDeclarationDue,
                         successor);
-                yield offers -> {
-                    if (clusterState.hasNewestCopy(successor, p)) {
-                        declare.offer(offers);
-                    } else {
-                        offers.ruledOut(CHOSEN);
-                    }
-                };
+                Offerer chosen = declare.when(CHOSEN, () -> clusterState.hasNewestCopy(successor, p));
+                yield stream == null ? chosen : stream.ifDeclared(chosen);
             }
             case "SwitchPrimary" -> decided(
                     p,

@@ -118,7 +118,7 @@ abstract class Disks<S> {
     /** The action that a step takes beside what it writes, or what it looks up among leases. */
     static String action(String longer) {
         return longer.replaceFirst(
-                "(AndStore|WhenSynced|NoWrite|NoLease|WhenDue|ForgetsLeases|AsBefore|OrLate|Declared|InAnyState|Obeying|IfAllowed)$",
+                "(AndStore|WhenSynced|NoWrite|NoLease|WhenDue|ForgetsLeases|AsBefore|OrLate|Declared|InAnyState|Obeying|IfAllowed|Unread)$",
                 "");
     }
 

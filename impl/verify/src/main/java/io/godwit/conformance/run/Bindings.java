@@ -40,6 +40,7 @@ public final class Bindings {
                 DataPlaneBinding.leases(quorum),
                 DataPlaneBinding.declareLost(quorum),
                 DataPlaneBinding.states(quorum),
+                DataPlaneBinding.changes(quorum),
                 new ClassicBinding(classic),
                 new PlannerBinding(classic),
                 new ClusterStateBinding(classic));

@@ -5,11 +5,14 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Operation.ReadChanges;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage;
@@ -121,6 +124,10 @@ final class DataInbox {
             context.output.add(new Command.Answer(call.client(), call.call(), new NotHere(primary)));
             return;
         }
+        if (call.operation() instanceof ReadChanges) {
+            readChanges(context, call);
+            return;
+        }
         FencedReplication replication = context.quorum.replication();
         ClusterState obeyed = context.voting().state();
         boolean taken = call.operation().readOnly()
@@ -137,6 +144,16 @@ final class DataInbox {
             context.output.add(new Command.Answer(call.client(), call.call(), new NotHere(Members.NONE)));
         } else if (!call.operation().readOnly() && !obeyed.allowsWrites()) {
             context.output.add(new Command.Answer(call.client(), call.call(), new Refused("the cluster is " + obeyed)));
+        }
+    }
+
+    /** Shows a reader what comes behind its position. Nothing of it is kept, so that there is nothing to tell the listener. */
+    private static void readChanges(StepContext context, Call call) {
+        Step<DataState> step =
+                Step.of(context.data(), s -> context.quorum.changes().readChanges(s, call));
+        step.commands().forEach(context.output::add);
+        if (!step.accepted()) {
+            context.output.add(new Command.Answer(call.client(), call.call(), new NotHere(Members.NONE)));
         }
     }
 

@@ -34,6 +34,11 @@ public record Version(int term, int number) implements Comparable<Version> {
         return compareTo(other) > 0;
     }
 
+    /** A number in the same order as the versions: 0 for {@link #NONE}, more for all others. */
+    public long toLong() {
+        return isNone() ? 0 : (long) term << Integer.SIZE | number;
+    }
+
     /** Is it the version of nothing? */
     public boolean isNone() {
         return term < 0;

@@ -2,6 +2,7 @@ package io.godwit.protocol.quorum.data.log;
 
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.MapContent;
+import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.Collection;
 import java.util.List;
@@ -122,12 +123,12 @@ public final class Log {
     }
 
     /** This log and one more write. */
+    @SuppressWarnings("ReferenceEquality") // a write without effect leaves the same object
     public Log append(LogEntry entry) {
+        MapContent after = content.apply(entry.client(), entry.call(), entry.operation());
+        boolean vain = entry.operation() instanceof Operation.OnMap && after.maps() == content.maps();
         return new Log(
-                new Node(last, entry, length() + 1),
-                first,
-                olderBytes + bytes(last),
-                content.apply(entry.client(), entry.call(), entry.operation()));
+                new Node(last, vain ? entry.inVain() : entry, length() + 1), first, olderBytes + bytes(last), after);
     }
 
     /** Number of writes. */

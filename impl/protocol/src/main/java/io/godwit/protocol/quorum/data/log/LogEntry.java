@@ -12,10 +12,17 @@ import java.util.Objects;
  * @param client who called
  * @param call the client's number for the call; client and call name the write
  * @param operation what was asked for, not a read
+ * @param vain in a log, whether the write has left its map as it was, because its condition did not hold; that follows from the
+ *     entries before, so that it does not count for equality
  */
-public record LogEntry(Version epoch, long client, long call, Operation operation) {
+public record LogEntry(Version epoch, long client, long call, Operation operation, boolean vain) {
     /** Estimated size in memory of the objects of an entry, without the bytes of names, keys and values. */
     private static final long OBJECT_BYTES = 256;
+
+    /** Of a write whose effect is not known. */
+    public LogEntry(Version epoch, long client, long call, Operation operation) {
+        this(epoch, client, call, operation, false);
+    }
 
     /** Refuses reads and missing parts. */
     public LogEntry {
@@ -25,8 +32,32 @@ public record LogEntry(Version epoch, long client, long call, Operation operatio
         }
     }
 
+    /** The same, of a write without effect. */
+    LogEntry inVain() {
+        return vain ? this : new LogEntry(epoch, client, call, operation, true);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LogEntry that
+                && client == that.client
+                && call == that.call
+                && epoch.equals(that.epoch)
+                && operation.equals(that.operation);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * epoch.hashCode() + Long.hashCode(client)) + Long.hashCode(call);
+    }
+
+    @Override
+    public String toString() {
+        return "LogEntry[epoch=" + epoch + ", client=" + client + ", call=" + call + ", operation=" + operation + "]";
+    }
+
     /** Estimated size in memory in bytes. */
-    long bytes() {
+    public long bytes() {
         return OBJECT_BYTES + operation.bytes();
     }
 }
