@@ -212,6 +212,7 @@ class ClientRequestHandlerTest {
                 MapSettings.NONE,
                 new TestMember(),
                 new LoadMonitor(),
+                MapCounts.NONE,
                 (p, call) -> {},
                 limit -> {});
         Bytes x = Bytes.of((byte) 'x');

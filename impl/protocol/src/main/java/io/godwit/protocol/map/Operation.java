@@ -71,10 +71,10 @@ public sealed interface Operation {
             return true;
         }
 
-        /** Is the operation a write to the map, other than the forgetting of sessions? */
+        /** Is the operation a write to the map, other than the forgetting of sessions and a touch, which changes no value? */
         public boolean concerns(Operation write) {
             return write instanceof OnMap onMap
-                    ? onMap.map().equals(map) && onMap.verb() != Verb.EXPIRE_SESSIONS
+                    ? onMap.map().equals(map) && onMap.verb() != Verb.EXPIRE_SESSIONS && onMap.verb() != Verb.TOUCH
                     : map.equals(Bytes.EMPTY);
         }
     }

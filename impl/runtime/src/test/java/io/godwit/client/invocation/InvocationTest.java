@@ -19,7 +19,7 @@ class InvocationTest {
     private static final List<Bytes> B = List.of(Bytes.ofNumber(3));
 
     private final Invocation invocation =
-            new Invocation(new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), false, 0, null);
+            new Invocation(-1, new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), false, 0, null);
 
     @Test
     void partsMakeOneAnswer() {
@@ -51,7 +51,7 @@ class InvocationTest {
     }
 
     private static Invocation of(Bytes key, Bytes value, Bytes expected) {
-        return new Invocation(new OnMap(Verb.REPLACE, Bytes.EMPTY, key, value, expected), false, 0, null);
+        return new Invocation(-1, new OnMap(Verb.REPLACE, Bytes.EMPTY, key, value, expected), false, 0, null);
     }
 
     @Test
