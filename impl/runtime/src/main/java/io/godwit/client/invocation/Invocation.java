@@ -42,6 +42,12 @@ final class Invocation extends QueuedCall {
     /** The partition that is asked, -1 for that of the key. */
     private final int partition;
 
+    /** A call for a key. */
+    Invocation(OnMap operation, boolean relaxed, long deadline, Callback<Result> callback) {
+        this(-1, operation, relaxed, deadline, callback);
+    }
+
+    /** A call to a partition, -1 for that of the key. */
     Invocation(int partition, OnMap operation, boolean relaxed, long deadline, Callback<Result> callback) {
         super(relaxed, deadline);
         this.partition = partition;

@@ -118,7 +118,7 @@ public final class InvocationService {
      * @param relaxed whether any copy may answer
      */
     public void invoke(OnMap operation, boolean relaxed, Callback<Result> callback) {
-        begin(new Invocation(-1, operation, relaxed, clock.nanoTime() + config.timeoutNanos(), callback));
+        begin(new Invocation(operation, relaxed, clock.nanoTime() + config.timeoutNanos(), callback));
     }
 
     /** Makes a call to a partition of the operation's map, whatever its key. */
