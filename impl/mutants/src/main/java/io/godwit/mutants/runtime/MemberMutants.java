@@ -305,7 +305,7 @@ final class MemberMutants {
                     "calls/EvictsMany",
                     "a map that has more entries than it may have loses many for one that comes",
                     LIMITS + "mapThatHasMoreThanItsLimitShrinks",
-                    in(RUNTIME + "MapLimits", "removal").jump(1, 6, false)),
+                    in(RUNTIME + "MapLimits", "removal").jump(1, 7, false)),
             tested(
                     "calls/EvictsTheSame",
                     "the same entries are picked again and again",

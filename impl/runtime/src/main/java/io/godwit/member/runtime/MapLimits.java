@@ -90,11 +90,11 @@ final class MapLimits {
         SizeLimit count = limit(entries, write.map());
         SizeLimit size = limit(bytes, write.map());
         NamedMaps content = log.content().maps();
-        boolean evicts = removed < ENTRIES_REMOVED
-                        && count.evict() == EvictionPolicy.RANDOM
-                        && isOneTooMany(write, count, content, width)
-                || size.evict() == EvictionPolicy.RANDOM && isTooLarge(write, size, content, width);
-        return evicts
+        boolean entry = removed < ENTRIES_REMOVED
+                && count.evict() == EvictionPolicy.RANDOM
+                && isOneTooMany(write, count, content, width);
+        boolean space = size.evict() == EvictionPolicy.RANDOM && isTooLarge(write, size, content, width);
+        return entry || space
                 ? victim(write, log).map(key -> new OnMap(Verb.REMOVE, write.map(), key, Bytes.EMPTY, Bytes.EMPTY))
                 : Optional.empty();
     }
@@ -113,7 +113,7 @@ final class MapLimits {
     /** A write that makes a partition with too much no larger is taken. */
     private static boolean isTooLarge(OnMap write, SizeLimit limit, NamedMaps content, int width) {
         Bytes map = write.map();
-        if (limit.most() == 0 || !adds(write.verb()) && write.verb() != Verb.REPLACE) {
+        if (limit.most() == 0 || (!adds(write.verb()) && write.verb() != Verb.REPLACE)) {
             return false;
         }
         long before = content.bytes(map);
