@@ -179,16 +179,6 @@ StreamSpec == StreamInit /\ [][StreamNext]_streamVars
 (***************************************************************************)
 (* Safety                                                                  *)
 (***************************************************************************)
-StreamTypeOK ==
-  /\ TypeOK
-  /\ \A n \in Members, p \in Partitions : kept[n][p] = 1 \/ kept[n][p] \in DOMAIN log[n][p]
-  /\ forgets \in 0..MaxForgets
-  /\ \A p \in Partitions :
-       /\ reader[p].state \in {"open", "gap", "scan"}
-       /\ reader[p].at \in 0..MaxWrites /\ reader[p].taken \in 0..(MaxDecisions + 1) /\ reader[p].shown \in 0..(MaxDecisions + 1)
-       /\ reader[p].read \in 0..MaxReads
-       /\ LogOK(story[p])
-
 \* What was shown before a declaration may be lost by it, as an answered write may.
 SinceDeclared(p) == reader[p].shown >= lost[p].version
 
