@@ -146,10 +146,11 @@ class ClientExamplesTest {
                 assertEquals(List.of("fi Helsinki"), seen);
                 assertEquals(reader.positions(), later.positions());
 
+                Duration wait = Duration.ZERO;
                 List<Change> changes = List.of();
                 List<Change> applied = new ArrayList<>();
                 try {
-                    changes = reader.poll(Duration.ZERO);
+                    changes = reader.poll(wait);
                 } catch (ChangesForgottenException e) {
                     reader.restart(change -> applied.add(change));
                 }
