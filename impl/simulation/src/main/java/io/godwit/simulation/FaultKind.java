@@ -104,6 +104,11 @@ public enum FaultKind {
      */
     MIXED_CALLS(Group.LOAD),
     /**
+     * A client at {@code site} puts values into maps with an idle time and with limits, which only the members of such a run have, and follows
+     * the changes of these maps, for {@code duration}.
+     */
+    FOLLOWED_CALLS(Group.LOAD),
+    /**
      * A process at {@code site} starts that is configured for another cluster: its name ({@code amount} 0), its number of partitions (1)
      * or the backups of its maps (2, 3) differ. It ends after {@code duration}.
      */

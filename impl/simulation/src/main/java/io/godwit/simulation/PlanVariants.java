@@ -57,6 +57,9 @@ record PlanVariants(RunSettings settings) {
     /** One of so many seeds loses all in-sync members of a partition. */
     private static final int LOST = 8;
 
+    /** In one of so many seeds clients follow changes. */
+    private static final int FOLLOWED = 4;
+
     /** One of so many seeds upgrades all members. */
     private static final int UPGRADED = 9;
 
@@ -83,6 +86,7 @@ record PlanVariants(RunSettings settings) {
         plan = some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(RandomPurpose.DAMAGE));
         plan = some(plan, FaultKind.STATE, STATES, 1, 2, random.stream(RandomPurpose.STATE));
         plan = some(plan, FaultKind.LOST_PARTITION, LOST, 1, 3, random.stream(RandomPurpose.LOST));
+        plan = some(plan, FaultKind.FOLLOWED_CALLS, FOLLOWED, 2, 2, random.stream(RandomPurpose.FOLLOWED_CALLS));
         plan = some(plan, FaultKind.UPGRADE, UPGRADED, 1, 1, random.stream(RandomPurpose.UPGRADE));
         return leases(plan, random.stream(RandomPurpose.LEASES));
     }

@@ -108,5 +108,8 @@ public final class RandomPurpose {
     /** Whether members are upgraded. */
     public static final long UPGRADE = 39;
 
+    /** Calls of clients that follow changes. */
+    public static final long FOLLOWED_CALLS = 40;
+
     private RandomPurpose() {}
 }

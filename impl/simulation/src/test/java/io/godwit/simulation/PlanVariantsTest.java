@@ -51,6 +51,7 @@ class PlanVariantsTest {
         int leased = 0;
         int states = 0;
         int upgrades = 0;
+        int followed = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             RunPlan plan = planner.plan(seed);
             List<Fault> more = new ArrayList<>(plan.faults());
@@ -61,6 +62,7 @@ class PlanVariantsTest {
             misconfigured += more.removeIf(fault -> fault.kind() == FaultKind.MISCONFIGURED) ? 1 : 0;
             states += more.removeIf(fault -> fault.kind() == FaultKind.STATE) ? 1 : 0;
             upgrades += more.removeIf(fault -> fault.kind() == FaultKind.UPGRADE) ? 1 : 0;
+            followed += more.removeIf(fault -> fault.kind() == FaultKind.FOLLOWED_CALLS) ? 1 : 0;
             leased += more.removeIf(fault -> fault.kind() == FaultKind.LEASES) ? 1 : 0;
             more.removeIf(fault -> fault.window().equals(FaultChoice.OPEN));
             boolean hasLarge = more.removeIf(fault -> fault.kind() == FaultKind.LARGE_VALUES);
@@ -89,6 +91,7 @@ class PlanVariantsTest {
         assertTrue(bursts > SEEDS / 12 && bursts < SEEDS / 6, "bursts: " + bursts);
         assertTrue(mixed > SEEDS / 12 && mixed < SEEDS / 6, "mixed calls: " + mixed);
         assertTrue(states > SEEDS / 12 && states < SEEDS / 6, "states: " + states);
+        assertTrue(followed > SEEDS / 6 && followed < SEEDS / 3, "followed: " + followed);
         assertTrue(upgrades > SEEDS / 13 && upgrades < SEEDS / 7, "upgrades: " + upgrades);
         assertTrue(leased > SEEDS / 6 && leased < SEEDS / 3, "leases: " + leased);
         assertTrue(misconfigured > SEEDS / 12 && misconfigured < SEEDS / 6, "misconfigured: " + misconfigured);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class RowsTest {
     /** Entries leave ahead of the disk; the others wait for a cluster version. */
     private static final Set<String> WAIT_FOR_NO_DISK =
-            Set.of("AppendWaitsForLog", "FormatWaitsForVersion", "FeatureWaitsForMajority");
+            Set.of("AppendWaitsForLog", "FormatWaitsForVersion", "FeatureWaitsForMajority", "ReadWaitsForTouch");
 
     private static final Path ROOT =
             Path.of(System.getProperty("godwit.root")).toAbsolutePath().normalize();

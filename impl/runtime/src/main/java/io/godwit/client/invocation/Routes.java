@@ -52,7 +52,7 @@ public final class Routes {
     }
 
     /** The partition of a key of a map. */
-    int partition(Bytes map, Bytes key) {
+    public int partition(Bytes map, Bytes key) {
         return maps.partition(map, key, partitionsPerRange);
     }
 

@@ -98,6 +98,9 @@ final class ClusterClients {
         } else if (fault.kind() == FaultKind.MIXED_CALLS) {
             clients.add(new MixedCalls(cluster, clients.size() + 1, fault).start());
             return;
+        } else if (fault.kind() == FaultKind.FOLLOWED_CALLS) {
+            clients.add(new FollowedCalls(cluster, clients.size() + 1, fault).start());
+            return;
         }
         for (int writer = 0; writer < RushWorkload.WRITERS; writer++) {
             add(fault.site(), fault.id(), 1 + writer);

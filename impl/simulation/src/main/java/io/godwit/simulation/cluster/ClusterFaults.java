@@ -159,6 +159,7 @@ final class ClusterFaults<S> {
     /** Goes on when the faults end. */
     private String load(Fault fault) {
         boolean ofRealMembers = fault.kind() == FaultKind.MIXED_CALLS
+                || fault.kind() == FaultKind.FOLLOWED_CALLS
                 || fault.kind() == FaultKind.MISCONFIGURED
                 || fault.kind() == FaultKind.STATE
                 || fault.kind() == FaultKind.UPGRADE;
@@ -167,7 +168,7 @@ final class ClusterFaults<S> {
         }
         begin(fault);
         switch (fault.kind()) {
-            case RUSH, BURST, MIXED_CALLS -> rushes.accept(fault);
+            case RUSH, BURST, MIXED_CALLS, FOLLOWED_CALLS -> rushes.accept(fault);
             case STATE -> {
                 states.begin(fault);
                 if (ClusterState.of((int) fault.amount()) == ClusterState.STOPPING) {

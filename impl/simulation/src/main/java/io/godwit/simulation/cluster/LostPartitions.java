@@ -45,7 +45,8 @@ final class LostPartitions<S> {
     String begin(Fault fault) {
         if (!cluster.hasDisks()) {
             return "for real members only";
-        } else if (cluster.plan().faults().stream().anyMatch(it -> it.kind() == FaultKind.MIXED_CALLS)) {
+        } else if (cluster.plan().faults().stream()
+                .anyMatch(it -> it.kind() == FaultKind.MIXED_CALLS || it.kind() == FaultKind.FOLLOWED_CALLS)) {
             return "a client counts what it has put";
         }
         String refused = "";

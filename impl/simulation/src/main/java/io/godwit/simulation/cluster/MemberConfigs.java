@@ -63,7 +63,10 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls, MapSetti
                 members,
                 calls.width(),
                 calls.maps(),
-                mapSettings,
+                amount(FaultKind.FOLLOWED_CALLS)
+                        .map(none -> FollowedCalls.SETTINGS)
+                        .filter(none -> mapSettings.equals(MapSettings.NONE))
+                        .orElse(mapSettings),
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),

@@ -18,6 +18,7 @@ import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.linear.History.RecordedCall;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
+import io.godwit.transport.frame.PartitionSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -130,6 +131,21 @@ final class SimulatedClient {
     /** Makes any call for a key at once, which is not among those that are {@link #open}. */
     void call(OnMap operation, boolean relaxed, Callback<Result> callback) {
         service.invoke(operation, relaxed, callback);
+    }
+
+    /** Makes a call to a partition at once. */
+    void callPartition(int partition, OnMap operation, Callback<Result> callback) {
+        service.invoke(partition, operation, callback);
+    }
+
+    /** The partitions that hold a map. */
+    PartitionSet partitions(Bytes map) {
+        return routes.partitions(map);
+    }
+
+    /** The partition of a key. */
+    int partition(Bytes map, Bytes key) {
+        return routes.partition(map, key);
     }
 
     /** Makes a call for all partitions of a map at once. */
