@@ -21,6 +21,7 @@
             [jepsen.history :as h]
             [jepsen.independent :as independent]
             [knossos.model :as model]
+            [knossos.search :as search]
             [knossos.wgl :as wgl])
   (:import (io.godwit.client CallException CallException$Outcome)))
 
@@ -73,13 +74,23 @@
         "a read without an answer says nothing")))
 
 (deftest what-knossos-is-given
-  (with-redefs [checker/linearizable (fn [{:keys [model]}]
-                                       (reify checker/Checker
-                                         (check [_ _ history _] [(:value model) (map :value history)])))]
+  (with-redefs [wgl/start-analysis (fn [model history] [(:value model) (map :value history)])
+                search/run         (fn [given] {:valid? given})
+                search/abort!      (fn [& _])]
     (is (= [:absent [nil :absent 1 nil]]
-           (checker/check (absent/linearizable model/register) {}
-                          (h/history (history [0 :invoke :read nil] [0 :ok :read nil] [0 :invoke :write 1] [1 :invoke :read nil]))
-                          {})))))
+           (:valid? (checker/check (absent/linearizable model/register) {}
+                                   (h/history (history [0 :invoke :read nil] [0 :ok :read nil] [0 :invoke :write 1] [1 :invoke :read nil]))
+                                   {}))))))
+
+(deftest knossos-gives-up
+  (let [without-answer (for [i (range 40)] [i :invoke :write i])
+        never-written  [[50 :invoke :read nil] [50 :ok :read 99]]]
+    (with-redefs [absent/longest-analysis 300]
+      (is (= {:valid? :unknown, :cause :timeout}
+             (select-keys (checker/check (absent/linearizable model/register) {}
+                                         (h/history (apply history (concat without-answer never-written)))
+                                         {})
+                          [:valid? :cause]))))))
 
 (deftest a-write-without-an-answer-may-count
   (is (true? (linear model/cas-register
