@@ -14,6 +14,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Stream;
+import org.rocksdb.AbstractEventListener;
+import org.rocksdb.FlushJobInfo;
 import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -25,8 +27,8 @@ import org.rocksdb.WriteOptions;
 
 /**
  * A storage in a directory, kept by RocksDB. A record at the end of RocksDB's log that was not written whole counts as not
- * written, because it was not synced; anything else that is damaged is an error, and so is a log that ends before what was synced, as
- * far as its {@link SyncedMark} is known.
+ * written, because it was not synced; anything else that is damaged is an error, and so is a log or a list of files that ends before what
+ * was synced, as far as the {@link SyncedMark} says.
  */
 public final class RocksStorage implements Storage {
     private final Path directory;
@@ -34,6 +36,7 @@ public final class RocksStorage implements Storage {
     private final FileStore disk;
     private final CopyTables tables;
     private final SyncedMark mark;
+    private final FlushListener flushes;
     private final WriteOptions unsynced = new WriteOptions();
     /** Users of the database hold the read lock while they use it; closing takes the write lock. */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
@@ -43,12 +46,17 @@ public final class RocksStorage implements Storage {
     /** Whether a write or sync has failed, so that nothing may be written before the database was opened again. */
     private volatile boolean failed;
 
-    private RocksStorage(Path directory, Options options, RocksDB db) throws IOException {
+    /** Of RocksDB's files, as the mark knows them; for the thread that syncs. */
+    private long notedVersion;
+
+    private RocksStorage(Path directory, Options options, RocksDB db, SyncedMark mark, FlushListener flushes)
+            throws IOException {
         this.directory = directory;
         this.options = options;
         this.db = db;
         this.disk = Files.getFileStore(directory);
-        this.mark = SyncedMark.open(directory);
+        this.mark = mark;
+        this.flushes = flushes;
         this.tables = new CopyTables(directory.resolve("transfer"), options, this);
     }
 
@@ -60,37 +68,45 @@ public final class RocksStorage implements Storage {
     public static RocksStorage open(Path directory) throws IOException {
         create(directory);
         refuseHeadless(directory);
+        SyncedMark mark = SyncedMark.open(directory);
+        // Before the listener: it loads RocksDB's library.
         Options options = new Options()
                 .setCreateIfMissing(true)
                 // Space that is allocated in advance looks used, and a member looks at what is free.
                 .setAllowFAllocate(false)
                 .setParanoidChecks(true)
                 .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords);
-        RocksDB db;
+        FlushListener flushes = new FlushListener(mark);
+        options.setListeners(List.of(flushes));
+        RocksDB db = null;
         try {
             db = open(options, directory);
+            note(mark, db);
+            return new RocksStorage(directory, options, db, mark, flushes);
         } catch (RocksDBException e) {
-            options.close();
+            release(db, options, flushes, mark);
             if (e.getMessage() != null && e.getMessage().contains("LOCK: ")) {
                 throw new StoreException("the store in " + directory + " is in use already", failure(e));
             }
             throw new StoreException(
                     "cannot open the store in " + directory + EngineLog.place(directory, e), failure(e));
         } catch (IOException e) {
-            options.close();
-            throw e;
-        }
-        try {
-            return new RocksStorage(directory, options, db);
-        } catch (IOException e) {
-            db.close();
-            options.close();
+            release(db, options, flushes, mark);
             throw e;
         }
     }
 
+    private static void release(RocksDB db, Options options, FlushListener flushes, SyncedMark mark) {
+        if (db != null) {
+            db.close();
+        }
+        options.close();
+        flushes.close();
+        mark.close();
+    }
+
     private static RocksDB open(Options options, Path directory) throws RocksDBException, IOException {
-        long synced = SyncedMark.read(directory);
+        long synced = SyncedMark.read(directory).number();
         RocksDB db = RocksDB.open(options, directory.toString());
         long last = db.getLatestSequenceNumber();
         if (last < synced) {
@@ -124,6 +140,7 @@ public final class RocksStorage implements Storage {
                 throw StoreException.damaged("cannot open the store in " + directory
                         + ": its file CURRENT does not name a MANIFEST that is there");
             }
+            SyncedMark.check(directory, named);
             return;
         }
         try (Stream<Path> files = Files.list(directory)) {
@@ -199,7 +216,36 @@ public final class RocksStorage implements Storage {
             long last = db.getLatestSequenceNumber();
             db.syncWal();
             mark.write(last);
+            long version = db.getLongProperty("rocksdb.current-super-version-number");
+            if (version != notedVersion) {
+                note(mark, db);
+                notedVersion = version;
+            }
         });
+    }
+
+    /** Notes which files are in force. */
+    private static void note(SyncedMark mark, RocksDB db) throws RocksDBException {
+        mark.noteFiles(db.getLongProperty("rocksdb.min-log-number-to-keep"));
+    }
+
+    /** After a flush a log is removed whose writes a shortened list of files would not have. RocksDB's threads call. */
+    private static final class FlushListener extends AbstractEventListener {
+        private final SyncedMark mark;
+
+        FlushListener(SyncedMark mark) {
+            super(EnabledEventCallback.ON_FLUSH_COMPLETED);
+            this.mark = mark;
+        }
+
+        @Override
+        public void onFlushCompleted(RocksDB db, FlushJobInfo job) {
+            try {
+                note(mark, db);
+            } catch (RocksDBException e) {
+                mark.forgetFiles();
+            }
+        }
     }
 
     /** A change of the database. */
@@ -236,6 +282,8 @@ public final class RocksStorage implements Storage {
             closed = true;
             db.close();
             db = open(options, directory);
+            note(mark, db);
+            notedVersion = 0;
             closed = false;
             failed = false;
         } catch (RocksDBException e) {
@@ -265,13 +313,8 @@ public final class RocksStorage implements Storage {
         use.writeLock().lock();
         try {
             closed = true;
-            db.close();
             unsynced.close();
-            options.close();
-            mark.close();
-        } catch (IOException e) {
-            // Nothing is lost: the mark is not relied on.
-            closed = true;
+            release(db, options, flushes, mark);
         } finally {
             use.writeLock().unlock();
         }

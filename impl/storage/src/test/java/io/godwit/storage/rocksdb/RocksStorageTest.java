@@ -30,11 +30,15 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
 
 class RocksStorageTest {
     private static final byte[] KEY = {1};
     private static final byte[] VALUE = {2};
+    private static final byte[] OTHER = {9};
 
     @TempDir
     private Path directory;
@@ -250,6 +254,14 @@ class RocksStorageTest {
         }
     }
 
+    private void putOther() throws IOException {
+        try (Storage.Batch batch = storage.batch()) {
+            batch.put(OTHER, VALUE);
+            storage.write(batch);
+        }
+        storage.sync();
+    }
+
     private static void shorten(Path file, long size) throws IOException {
         try (FileChannel opened = FileChannel.open(file, StandardOpenOption.WRITE)) {
             opened.truncate(size);
@@ -286,18 +298,106 @@ class RocksStorageTest {
     @Test
     void markThatIsLostSaysNothing() throws IOException {
         Path mark = directory.resolve("SYNCED");
-        for (int left = 0; left <= 16; left += 4) {
+        for (int left = 0; left <= 512; left += 64) {
             long first = Files.size(log());
             put(3);
             storage.sync();
             storage.close();
             shorten(log(), first);
             byte[] torn = Files.readAllBytes(mark);
-            assertEquals(16, torn.length);
+            assertEquals(512, torn.length);
             torn[15]++;
             Files.write(mark, Arrays.copyOf(torn, left));
             storage = RocksStorage.open(directory);
             assertArrayEquals(VALUE, storage.get(KEY));
         }
+    }
+
+    private Path list() throws IOException {
+        return directory.resolve(Files.readString(directory.resolve("CURRENT")).strip());
+    }
+
+    private RocksDB database() throws ReflectiveOperationException {
+        Field field = RocksStorage.class.getDeclaredField("db");
+        field.setAccessible(true);
+        return (RocksDB) field.get(storage);
+    }
+
+    private void flush(boolean wait) throws ReflectiveOperationException, RocksDBException {
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(wait)) {
+            database().flush(options);
+        }
+    }
+
+    /** Opens copies of the directory with a file cut off at many lengths, each of which is refused as damage. */
+    private void assertCutIsDamage(String cut, Path copies) throws IOException {
+        long whole = Files.size(directory.resolve(cut));
+        for (long left = 0; left < whole; left += 1 + whole / 25) {
+            Path copy = Files.createDirectory(copies.resolve(Long.toString(left)));
+            copyTo(copy);
+            shorten(copy.resolve(cut), left);
+            StoreException refused = assertThrows(
+                    StoreException.class, () -> RocksStorage.open(copy).close(), left + " of " + whole + " bytes");
+            assertTrue(refused.isDamage());
+            assertEquals(
+                    "cannot open the store in " + copy + ": its file " + cut + " has " + left + " bytes, but " + whole
+                            + " were synced",
+                    refused.getMessage());
+        }
+        Path copy = Files.createDirectory(copies.resolve("whole"));
+        copyTo(copy);
+        try (RocksStorage opened = RocksStorage.open(copy)) {
+            assertArrayEquals(new byte[] {5}, opened.get(KEY));
+            assertArrayEquals(VALUE, opened.get(OTHER));
+        }
+    }
+
+    private void copyTo(Path copy) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    /** RocksDB takes what is left of its list of files for the whole, and then does not look for logs that it removed after a flush. */
+    @Test
+    void shortenedListOfFilesIsDamage(@TempDir Path copies) throws Exception {
+        put(4);
+        flush(true);
+        put(5);
+        storage.sync();
+        flush(true);
+        putOther();
+        storage.close();
+        assertCutIsDamage(list().getFileName().toString(), copies);
+    }
+
+    /** No call comes after the flush. */
+    @Test
+    void listOfFilesIsNotedAfterAFlush(@TempDir Path copies) throws Exception {
+        putOther();
+        put(5);
+        storage.sync();
+        flush(true);
+        storage.close();
+        assertCutIsDamage(list().getFileName().toString(), copies);
+    }
+
+    /** A log is complete, and another one in use, before the writes of the first one are in a table. */
+    @Test
+    void shortenedLogBeforeTheNewestIsDamage(@TempDir Path copies, @TempDir Path other) throws Exception {
+        put(5);
+        storage.sync();
+        String older = log().getFileName().toString();
+        database().pauseBackgroundWork();
+        flush(false);
+        putOther();
+        copyTo(other);
+        database().continueBackgroundWork();
+        storage.close();
+        directory = other;
+        storage = RocksStorage.open(Files.createDirectory(copies.resolve("unused")));
+        assertCutIsDamage(older, copies);
     }
 }
