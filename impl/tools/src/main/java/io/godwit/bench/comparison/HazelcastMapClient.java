@@ -2,7 +2,6 @@ package io.godwit.bench.comparison;
 
 import io.godwit.bench.comparison.CallerThreads.MapClient;
 import io.godwit.bench.comparison.ComparisonProcess.ProcessMessages;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -11,12 +10,13 @@ final class HazelcastMapClient implements MapClient {
     private static final long BOUND = 300;
 
     private final HazelcastMembers cluster;
-    private final List<Object> clients = new ArrayList<>();
+    private final Object client;
     private final Map<Object, Object> map;
 
     private HazelcastMapClient(HazelcastMembers cluster) throws ReflectiveOperationException {
         this.cluster = cluster;
-        this.map = cluster.mapOfClient("bench", clients);
+        this.client = HazelcastMembers.client();
+        this.map = HazelcastMembers.map(client, "bench");
     }
 
     /**
@@ -30,11 +30,7 @@ final class HazelcastMapClient implements MapClient {
         for (int i = 0; i < exercise.members(); i++) {
             members.start();
         }
-        Object partitions = HazelcastMembers.call(members.first(), "getPartitionService");
-        ProcessMessages.await(
-                "all have joined and all is safe",
-                BOUND,
-                () -> members.haveJoined() && (Boolean) HazelcastMembers.call(partitions, "isClusterSafe"));
+        ProcessMessages.await("all have joined and all is safe", BOUND, () -> members.haveJoined() && members.isSafe());
         CallerThreads drive = new CallerThreads(exercise, new HazelcastMapClient(members));
         drive.fill();
         ProcessMessages.tell(drive.run());
@@ -53,7 +49,7 @@ final class HazelcastMapClient implements MapClient {
 
     @Override
     public void close() {
-        clients.forEach(client -> HazelcastMembers.call(client, "shutdown"));
+        HazelcastMembers.call(client, "shutdown");
         cluster.close();
     }
 }

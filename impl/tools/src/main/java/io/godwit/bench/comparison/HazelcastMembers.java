@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,28 +75,46 @@ final class HazelcastMembers implements AutoCloseable {
                 .allMatch(it -> ((Set<?>) call(call(it, "getCluster"), "getMembers")).size() == instances.size());
     }
 
-    /** A map, as a member has it. */
-    @SuppressWarnings("unchecked")
-    public Map<Object, Object> map(String name) {
-        return (Map<Object, Object>) call(first(), "getMap", name);
-    }
-
-    /**
-     * A map, as a client has it that is connected to all members; from 4.0 on.
-     *
-     * @param clients is given the client, for the end
-     */
-    @SuppressWarnings("unchecked")
-    public Map<Object, Object> mapOfClient(String name, List<Object> clients) throws ReflectiveOperationException {
+    /** A client that is connected to all members; from 4.0 on. */
+    public static Object client() throws ReflectiveOperationException {
         Object config = make("com.hazelcast.client.config.ClientConfig");
         call(config, "setProperty", "hazelcast.logging.type", "none");
         Object network = call(config, "getNetworkConfig");
         call(network, "setAddresses", List.of("127.0.0.1:" + FIRST_PORT));
-        Object client = Class.forName("com.hazelcast.client.HazelcastClient")
+        return Class.forName("com.hazelcast.client.HazelcastClient")
                 .getMethod("newHazelcastClient", config.getClass())
                 .invoke(null, config);
-        clients.add(client);
-        return (Map<Object, Object>) call(client, "getMap", name);
+    }
+
+    /** A map, as a member or a client has it. */
+    @SuppressWarnings("unchecked")
+    public static Map<Object, Object> map(Object instance, String name) {
+        return (Map<Object, Object>) call(instance, "getMap", name);
+    }
+
+    /** Has each member its share of the partitions? */
+    public boolean isBalanced() {
+        Map<Object, Integer> owned = new HashMap<>();
+        for (Object partition : (Iterable<?>) call(call(first(), "getPartitionService"), "getPartitions")) {
+            Object owner = call(partition, "getOwner");
+            owned.merge(owner == null ? "nobody" : call(owner, "getAddress"), 1, Integer::sum);
+        }
+        int least = partitions / instances.size();
+        return owned.size() == instances.size() && owned.values().stream().allMatch(count -> count >= least);
+    }
+
+    /** Has each partition all its copies, and does none move? */
+    public boolean isSafe() {
+        return (Boolean) call(call(first(), "getPartitionService"), "isClusterSafe");
+    }
+
+    /**
+     * Ends the member that was started last.
+     *
+     * @param how {@code shutdown}, which returns when its data have moved, or {@code terminate}
+     */
+    public void endLast(String how) {
+        call(call(instances.remove(instances.size() - 1), "getLifecycleService"), how);
     }
 
     private static Object make(String type) throws ReflectiveOperationException {

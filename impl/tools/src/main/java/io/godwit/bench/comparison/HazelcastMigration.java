@@ -7,7 +7,6 @@ import io.godwit.bench.comparison.Experiment.MigrationOutcome;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -66,16 +65,13 @@ final class HazelcastMigration implements AutoCloseable {
         ProcessMessages.say("released");
         meter.begin();
         changeState("ACTIVE");
-        ProcessMessages.await(
-                "all is balanced and safe",
-                limit,
-                () -> isBalanced(partitions) && (Boolean) call(partitions, "isClusterSafe"));
+        ProcessMessages.await("all is balanced and safe", limit, () -> cluster.isBalanced() && cluster.isSafe());
         return meter.end(System.nanoTime());
     }
 
     private void load() {
         ProcessMessages.say("loads");
-        Map<Object, Object> map = cluster.map("bench");
+        Map<Object, Object> map = HazelcastMembers.map(cluster.first(), "bench");
         Random random = new Random(1);
         for (int i = 0; i < experiment.entries(); i++) {
             byte[] value = new byte[experiment.valueSize()];
@@ -99,16 +95,6 @@ final class HazelcastMigration implements AutoCloseable {
                 ProcessMessages.say("asks again for " + state + ": " + e.getCause());
             }
         }
-    }
-
-    private boolean isBalanced(Object partitions) {
-        Map<Object, Integer> owned = new HashMap<>();
-        for (Object partition : (Iterable<?>) call(partitions, "getPartitions")) {
-            Object owner = call(partition, "getOwner");
-            owned.merge(owner == null ? "nobody" : call(owner, "getAddress"), 1, Integer::sum);
-        }
-        int least = experiment.partitions() / experiment.members();
-        return owned.size() == experiment.members() && owned.values().stream().allMatch(count -> count >= least);
     }
 
     /** Since 4.0 a migration tells how long it took; before, when it starts and when it ends. */

@@ -2,8 +2,6 @@ package io.godwit.bench.comparison;
 
 import io.godwit.bench.comparison.Experiment.MigrationOutcome;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -18,11 +16,7 @@ final class RunTimer {
 
     /** Migrations are released now. */
     void begin() {
-        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-            if (pool.getType() == MemoryType.HEAP) {
-                pool.resetPeakUsage();
-            }
-        }
+        HeapPeak.reset();
         cpu = ProcessUse.processorNanos();
         start = System.nanoTime();
     }
@@ -35,12 +29,7 @@ final class RunTimer {
     /** All is balanced and safe since then. */
     MigrationOutcome end(long when) {
         long cpuTime = ProcessUse.processorNanos() - cpu;
-        long peak = 0;
-        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-            if (pool.getType() == MemoryType.HEAP) {
-                peak += pool.getPeakUsage().getUsed();
-            }
-        }
+        long peak = HeapPeak.bytes();
         System.gc();
         long after = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
         synchronized (this) {

@@ -58,10 +58,21 @@ public final class ScaleCommand implements Callable<Integer> {
 
     @Option(
             names = "--parallel",
-            description =
-                    "Maximum concurrent migrations per member, 0 for the default" + " (default: ${DEFAULT-VALUE}).",
+            split = ",",
+            description = "Maximum concurrent migrations per member, 0 for the default (default: ${DEFAULT-VALUE});"
+                    + " several with --flow seed.",
             defaultValue = "0")
-    private int parallel;
+    private List<Integer> parallel;
+
+    @Option(
+            names = "--flow",
+            description = "changes: a member joins, leaves, another one dies. seed: one shuts down, is started again,"
+                    + " and is killed, beside Hazelcast (default: ${DEFAULT-VALUE}).",
+            defaultValue = "changes")
+    private Flow flow;
+
+    @Mixin
+    private SeedFlowOptions seed;
 
     @Option(names = "--heap", description = "Heap of the process (default: ${DEFAULT-VALUE}).", defaultValue = "10g")
     private String heap;
@@ -81,15 +92,41 @@ public final class ScaleCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    /** What happens to the cluster. */
+    enum Flow {
+        changes,
+        seed
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (members < 2 || megabytes < 1 || size < 1 || rate < 1 || quiet < 1 || parallel < 0) {
+        if (members < 2
+                || megabytes < 1
+                || size < 1
+                || rate < 1
+                || quiet < 1
+                || parallel.stream().anyMatch(n -> n < 0)) {
             throw new ParameterException(
                     spec.commandLine(), "--members: 2 or more; --parallel: 0 or more; all other numbers are positive");
         }
         long keys = Math.max(1, megabytes * 1_000_000L / size);
+        return flow == Flow.seed ? seedFlow(keys) : changes(keys);
+    }
+
+    private int seedFlow(long keys) throws IOException, InterruptedException {
+        try {
+            return seed.run(members, keys, size, rate, quiet, parallel, heap, jvm, output.directory());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private int changes(long keys) throws IOException, InterruptedException {
+        if (parallel.size() != 1) {
+            throw new ParameterException(spec.commandLine(), "--parallel: one number, or --flow seed");
+        }
         double loopback = loopback();
-        List<String> arguments = Stream.of(members, keys, size, rate, quiet, parallel)
+        List<String> arguments = Stream.of(members, keys, size, rate, quiet, parallel.get(0))
                 .map(String::valueOf)
                 .toList();
         List<Phase> phases = ComparisonProcess.run(
