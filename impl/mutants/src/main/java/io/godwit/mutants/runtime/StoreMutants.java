@@ -37,7 +37,7 @@ final class StoreMutants {
                     "store/ShortLogIsWhole",
                     "a log that ends before what was synced is taken for a whole one",
                     "io.godwit.storage.rocksdb.RocksStorageTest.logThatEndsBeforeWhatWasSyncedIsDamage",
-                    in("io.godwit.storage.rocksdb.RocksStorage", "open").result("SyncedMark.read", 1, 1, 0L)),
+                    in("io.godwit.storage.rocksdb.RocksStorage", "open").result("Contents.number", 1, 1, 0L)),
             tested(
                     "durability/CaughtUpBeforeProposal",
                     "the proposal of a member does not say that it depends on whom the primary waits for",

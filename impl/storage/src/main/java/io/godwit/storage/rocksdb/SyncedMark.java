@@ -40,7 +40,7 @@ final class SyncedMark implements AutoCloseable {
     }
 
     /**
-     * What a mark says.
+     * The contents of a mark.
      *
      * @param number of the last write that was synced, 0 if none is known
      * @param files bytes that were synced, by name
@@ -77,7 +77,7 @@ final class SyncedMark implements AutoCloseable {
         }
     }
 
-    /** What the mark of a database says; nothing, if it was not written whole. */
+    /** The contents of the mark of a database; {@link Contents#NOTHING} if it was not written whole. */
     static Contents read(Path directory) throws IOException {
         Path file = directory.resolve(NAME);
         byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];

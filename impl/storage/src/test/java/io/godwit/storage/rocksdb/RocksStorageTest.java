@@ -400,4 +400,22 @@ class RocksStorageTest {
         storage = RocksStorage.open(Files.createDirectory(copies.resolve("unused")));
         assertCutIsDamage(older, copies);
     }
+
+    /** Its writes are in a table then. */
+    @Test
+    void logThatRocksDbHasRemovedIsNotMissed() throws Exception {
+        Path older = log();
+        database().pauseBackgroundWork();
+        flush(false);
+        putOther();
+        assertTrue(SyncedMark.read(directory)
+                .files()
+                .containsKey(older.getFileName().toString()));
+        database().continueBackgroundWork();
+        flush(true);
+        storage.close();
+        assertFalse(Files.exists(older));
+        storage = RocksStorage.open(directory);
+        assertArrayEquals(VALUE, storage.get(OTHER));
+    }
 }

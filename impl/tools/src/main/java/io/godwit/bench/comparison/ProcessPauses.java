@@ -11,7 +11,7 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
-/** How long the collector stops this process. Collectors that work beside it tell of their cycles as well, which do not count. */
+/** Measures how long the garbage collector stops this process. Cycles of concurrent collectors do not count. */
 final class ProcessPauses implements AutoCloseable {
     private final NotificationListener listener = this::take;
     private final List<NotificationEmitter> emitters = new ArrayList<>();

@@ -92,7 +92,7 @@ public final class ScaleCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** What happens to the cluster. */
+    /** The changes that are made to the cluster. */
     enum Flow {
         changes,
         seed

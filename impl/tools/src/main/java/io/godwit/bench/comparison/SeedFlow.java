@@ -193,7 +193,7 @@ final class SeedFlow {
     }
 
     /**
-     * What is measured.
+     * The parameters of a run.
      *
      * @param members 2 or more
      * @param partitions 1 or more
