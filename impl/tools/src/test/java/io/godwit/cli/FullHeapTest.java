@@ -85,9 +85,10 @@ class FullHeapTest {
         }
     }
 
-    private void removeHalf(GodwitMap map, int end) {
-        int next = 0;
-        for (KeyResult<Boolean> removed : map.removeMany(keys(0, end, 2))) {
+    /** Removes every other key. */
+    private void removeHalf(GodwitMap map, int from, int end) {
+        int next = from;
+        for (KeyResult<Boolean> removed : map.removeMany(keys(from, end, 2))) {
             assertEquals(written.get(next), removed.get(), "key " + next);
             written.clear(next);
             next += 2;
@@ -112,10 +113,10 @@ class FullHeapTest {
 
     /** Before there is a master, no call is answered. A call that has had no answer for a while has an unknown outcome when it is refused. */
     private static void awaitMaster(SingleMember member) throws Exception {
-        while (!member.output().contains("is master")) {
+        TestMember.await("a master", () -> {
             assertTrue(member.isAlive(), member.output());
-            Thread.sleep(20);
-        }
+            return member.output().contains("is master");
+        });
     }
 
     @ParameterizedTest
@@ -138,11 +139,11 @@ class FullHeapTest {
             assertFalse(written.isEmpty());
             assertAllRead(map, end);
             for (int round = 0; round < 2; round++) {
-                removeHalf(map, end);
-                while (!put(map, key(end))) {
-                    Thread.sleep(20);
-                }
-                assertTrue(map.remove(key(end)));
+                // The second time these are all keys of the first time that are left, and half of the new ones.
+                removeHalf(map, round, end);
+                byte[] probe = key(end);
+                TestMember.await("room", () -> put(map, probe));
+                assertTrue(map.remove(probe));
                 end = fill(map, end);
                 assertAllRead(map, end);
             }

@@ -15,7 +15,7 @@ public final class TestMember {
     private TestMember() {}
 
     /** Waits until the answer to a question is yes. */
-    static void await(String what, Callable<Boolean> question) throws Exception {
+    public static void await(String what, Callable<Boolean> question) throws Exception {
         long end = System.nanoTime() + BOUND.toNanos();
         while (!question.call()) {
             if (System.nanoTime() > end) {
