@@ -19,6 +19,7 @@ import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.StreamCalls;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -33,13 +34,6 @@ final class FollowedCalls {
     private static final Bytes IDLE = bytes("followed-idle");
     private static final Bytes FEW = bytes("followed-few");
     private static final Bytes SHORT = bytes("followed-short");
-
-    /** Of the members in a run with such a client: each map has something that makes entries go. */
-    static final MapSettings SETTINGS = new MapSettings(
-            Map.of(),
-            Map.of("followed-idle", 1),
-            Map.of("followed-few", new SizeLimit(4, EvictionPolicy.RANDOM)),
-            Map.of("followed-short", new SizeLimit(300, EvictionPolicy.RANDOM)));
 
     private static final List<Bytes> MAPS = List.of(IDLE, FEW, SHORT);
     private static final int KEYS = 6;
@@ -77,6 +71,21 @@ final class FollowedCalls {
 
     private static Bytes bytes(String text) {
         return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** These settings of the members of a run with such a client, and its own: each of its maps has something that makes entries go. */
+    static MapSettings settings(MapSettings settings) {
+        return new MapSettings(
+                settings.timesToLive(),
+                both(settings.idleTimes(), "followed-idle", 1),
+                both(settings.entries(), "followed-few", new SizeLimit(4, EvictionPolicy.RANDOM)),
+                both(settings.bytes(), "followed-short", new SizeLimit(300, EvictionPolicy.RANDOM)));
+    }
+
+    private static <V> Map<String, V> both(Map<String, V> settings, String map, V setting) {
+        Map<String, V> both = new HashMap<>(settings);
+        both.put(map, setting);
+        return both;
     }
 
     /** Starts; returns the client. */

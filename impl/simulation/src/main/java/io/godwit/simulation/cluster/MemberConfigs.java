@@ -63,10 +63,7 @@ record MemberConfigs(RunPlan plan, SeededRandom random, MapCalls calls, MapSetti
                 members,
                 calls.width(),
                 calls.maps(),
-                amount(FaultKind.FOLLOWED_CALLS)
-                        .map(none -> FollowedCalls.SETTINGS)
-                        .filter(none -> mapSettings.equals(MapSettings.NONE))
-                        .orElse(mapSettings),
+                amount(FaultKind.FOLLOWED_CALLS).isPresent() ? FollowedCalls.settings(mapSettings) : mapSettings,
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),
