@@ -39,6 +39,17 @@ final class StoreMutants {
                     "io.godwit.storage.rocksdb.RocksStorageTest.logThatEndsBeforeWhatWasSyncedIsDamage",
                     in("io.godwit.storage.rocksdb.RocksStorage", "open").result("Contents.number", 1, 1, 0L)),
             tested(
+                    "store/ShortFileIsWhole",
+                    "a list of files, or a log before the newest, that is shorter than what was synced is taken for a whole one",
+                    "io.godwit.storage.rocksdb.RocksStorageTest.shortenedListOfFilesIsDamage",
+                    in("io.godwit.storage.rocksdb.SyncedMark", "check").body((Object) null)),
+            tested(
+                    "store/FlushNotNoted",
+                    "after a flush the sizes of the files are not noted",
+                    "io.godwit.storage.rocksdb.RocksStorageTest.listOfFilesIsNotedAfterAFlush",
+                    in("io.godwit.storage.rocksdb.RocksStorage$FlushListener", "onFlushCompleted")
+                            .body((Object) null)),
+            tested(
                     "durability/CaughtUpBeforeProposal",
                     "the proposal of a member does not say that it depends on whom the primary waits for",
                     "io.godwit.protocol.quorum.DurabilityTest.proposalOfMemberWaitsForThoseThatThePrimaryWaitsFor",

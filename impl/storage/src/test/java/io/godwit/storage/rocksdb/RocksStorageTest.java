@@ -43,6 +43,9 @@ class RocksStorageTest {
     @TempDir
     private Path directory;
 
+    @TempDir
+    private Path copies;
+
     private RocksStorage storage;
 
     @BeforeEach
@@ -330,7 +333,7 @@ class RocksStorageTest {
     }
 
     /** Opens copies of the directory with a file cut off at many lengths, each of which is refused as damage. */
-    private void assertCutIsDamage(String cut, Path copies) throws IOException {
+    private void assertCutIsDamage(String cut) throws IOException {
         long whole = Files.size(directory.resolve(cut));
         for (long left = 0; left < whole; left += 1 + whole / 25) {
             Path copy = Files.createDirectory(copies.resolve(Long.toString(left)));
@@ -362,7 +365,7 @@ class RocksStorageTest {
 
     /** RocksDB takes what is left of its list of files for the whole, and then does not look for logs that it removed after a flush. */
     @Test
-    void shortenedListOfFilesIsDamage(@TempDir Path copies) throws Exception {
+    void shortenedListOfFilesIsDamage() throws Exception {
         put(4);
         flush(true);
         put(5);
@@ -370,23 +373,23 @@ class RocksStorageTest {
         flush(true);
         putOther();
         storage.close();
-        assertCutIsDamage(list().getFileName().toString(), copies);
+        assertCutIsDamage(list().getFileName().toString());
     }
 
     /** No call comes after the flush. */
     @Test
-    void listOfFilesIsNotedAfterAFlush(@TempDir Path copies) throws Exception {
+    void listOfFilesIsNotedAfterAFlush() throws Exception {
         putOther();
         put(5);
         storage.sync();
         flush(true);
         storage.close();
-        assertCutIsDamage(list().getFileName().toString(), copies);
+        assertCutIsDamage(list().getFileName().toString());
     }
 
     /** A log is complete, and another one in use, before the writes of the first one are in a table. */
     @Test
-    void shortenedLogBeforeTheNewestIsDamage(@TempDir Path copies, @TempDir Path other) throws Exception {
+    void shortenedLogBeforeTheNewestIsDamage(@TempDir Path other) throws Exception {
         put(5);
         storage.sync();
         String older = log().getFileName().toString();
@@ -398,7 +401,7 @@ class RocksStorageTest {
         storage.close();
         directory = other;
         storage = RocksStorage.open(Files.createDirectory(copies.resolve("unused")));
-        assertCutIsDamage(older, copies);
+        assertCutIsDamage(older);
     }
 
     /** Its writes are in a table then. */
