@@ -103,7 +103,7 @@ public class ChangeStream extends DataModule {
         Version taken = Version.NONE;
         long bytes = 0;
         for (LogEntry entry : replica.log().entries(first, last)) {
-            boolean shown = read.concerns(entry.operation()) && !entry.vain();
+            boolean shown = read.concerns(entry.operation()) && !entry.withoutEffect();
             bytes += shown ? entry.bytes() : 0;
             if (bytes > read.maxBytes() && !writes.isEmpty()) {
                 break;
