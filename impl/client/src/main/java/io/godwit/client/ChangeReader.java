@@ -8,6 +8,7 @@ import io.godwit.protocol.map.Result.Changes;
 import io.godwit.protocol.map.Result.Written;
 import io.godwit.protocol.map.StreamPosition;
 import io.godwit.transport.frame.StreamCalls;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,11 +70,18 @@ public final class ChangeReader {
 
     /** A reader from positions on. */
     static ChangeReader from(GodwitClient client, Bytes map, ChangePositions from) {
-        if (from.all().size() != client.partitions()) {
+        if (!from.map().equals(text(map))) {
+            throw new IllegalArgumentException(
+                    "positions of the map \"" + from.map() + "\"; this is \"" + text(map) + '"');
+        } else if (from.all().size() != client.partitions()) {
             throw new IllegalArgumentException(
                     "positions of " + from.all().size() + " partitions; the map has " + client.partitions());
         }
         return new ChangeReader(client, map, from.all().toArray(new StreamPosition[0]));
+    }
+
+    private static String text(Bytes map) {
+        return new String(map.shared(), StandardCharsets.UTF_8);
     }
 
     /** A reader that has to read everything first. */
@@ -89,7 +97,7 @@ public final class ChangeReader {
 
     /** Up to where the changes are read that {@link #poll} and {@link #restart} have returned. */
     public ChangePositions positions() {
-        return new ChangePositions(List.of(positions));
+        return new ChangePositions(text(map), List.of(positions));
     }
 
     /**

@@ -163,7 +163,7 @@ class ChangesTest {
                 map.append(bytes("list"), bytes("i"));
                 map.append(bytes("list"), bytes("j"));
                 // Places that the logs never had, of a version that they had.
-                String never = String.join(",", Collections.nCopies(PARTITIONS, "1000000.1.1"));
+                String never = "m:" + String.join(",", Collections.nCopies(PARTITIONS, "1000000.1.1"));
                 ChangeReader reader = map.changes(ChangePositions.parse(never));
                 ChangesForgottenException gap = assertThrows(ChangesForgottenException.class, () -> reader.poll(SOON));
                 assertEquals(PARTITIONS, gap.partitions().size());
@@ -293,6 +293,7 @@ class ChangesTest {
     @Test
     void positionsThatNeverWereAreRefused() throws Exception {
         for (String text : List.of("", "1", "1.2", "1.2.3.4", "a.b.c", "-1.0.0", "1.0.0", "0.1.1", "1.3.2")) {
+            assertThrows(IllegalArgumentException.class, () -> ChangePositions.parse("m:" + text), text);
             assertThrows(IllegalArgumentException.class, () -> ChangePositions.parse(text), text);
         }
         try (TestCluster cluster = new TestCluster(CONFIG)) {
@@ -301,9 +302,17 @@ class ChangesTest {
             try (GodwitClient client = GodwitClient.connect(config)) {
                 GodwitMap map = client.map("m");
                 IllegalArgumentException few =
-                        assertThrows(IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("0.0.0")));
+                        assertThrows(IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("m:0.0.0")));
                 assertTrue(few.getMessage().contains("of 1 partitions; the map has 7"), few.getMessage());
-                String newer = String.join(",", Collections.nCopies(PARTITIONS, "1.99999999999.99999999999"));
+                IllegalArgumentException other = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> map.changes(
+                                client.map("a: *,%\u00e9").changes().positions()));
+                assertEquals("positions of the map \"a: *,%\u00e9\"; this is \"m\"", other.getMessage());
+                ChangePositions odd = client.map("a: *,%\u00e9").changes().positions();
+                assertTrue(odd.toString().startsWith("a%3A+%2A%2C%25%C3%A9:"), odd.toString());
+                assertEquals(odd, ChangePositions.parse(odd.toString()));
+                String newer = "m:" + String.join(",", Collections.nCopies(PARTITIONS, "1.99999999999.99999999999"));
                 ChangeReader reader = map.changes(ChangePositions.parse(newer));
                 CallException late = assertThrows(CallException.class, () -> reader.poll(Duration.ZERO));
                 assertEquals(Outcome.NOT_DONE, late.outcome());
