@@ -22,7 +22,7 @@ public final class ChangePositions {
     }
 
     /** The name of the map. */
-    public String map() {
+    String map() {
         return map;
     }
 
@@ -39,7 +39,8 @@ public final class ChangePositions {
     public static ChangePositions parse(String text) {
         int end = text.indexOf(':');
         if (end < 0) {
-            throw new IllegalArgumentException("no positions: \"" + text + "\" does not begin with a map's name and ':'");
+            throw new IllegalArgumentException(
+                    "no positions: \"" + text + "\" does not begin with a map's name and ':'");
         }
         String map = URLDecoder.decode(text.substring(0, end), UTF_8);
         List<StreamPosition> positions = new ArrayList<>();

@@ -301,13 +301,12 @@ class ChangesTest {
             ClientConfig config = ClientConfig.of("dev", cluster.addresses()).withTimeout(Duration.ofMillis(500));
             try (GodwitClient client = GodwitClient.connect(config)) {
                 GodwitMap map = client.map("m");
-                IllegalArgumentException few =
-                        assertThrows(IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("m:0.0.0")));
+                IllegalArgumentException few = assertThrows(
+                        IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("m:0.0.0")));
                 assertTrue(few.getMessage().contains("of 1 partitions; the map has 7"), few.getMessage());
                 IllegalArgumentException other = assertThrows(
                         IllegalArgumentException.class,
-                        () -> map.changes(
-                                client.map("a: *,%\u00e9").changes().positions()));
+                        () -> map.changes(client.map("a: *,%\u00e9").changes().positions()));
                 assertEquals("positions of the map \"a: *,%\u00e9\"; this is \"m\"", other.getMessage());
                 ChangePositions odd = client.map("a: *,%\u00e9").changes().positions();
                 assertTrue(odd.toString().startsWith("a%3A+%2A%2C%25%C3%A9:"), odd.toString());

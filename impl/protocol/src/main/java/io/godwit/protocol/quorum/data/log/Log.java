@@ -128,7 +128,10 @@ public final class Log {
         MapContent after = content.apply(entry.client(), entry.call(), entry.operation());
         boolean withoutEffect = entry.operation() instanceof Operation.OnMap && after.maps() == content.maps();
         return new Log(
-                new Node(last, withoutEffect ? entry.asWithoutEffect() : entry, length() + 1), first, olderBytes + bytes(last), after);
+                new Node(last, withoutEffect ? entry.asWithoutEffect() : entry, length() + 1),
+                first,
+                olderBytes + bytes(last),
+                after);
     }
 
     /** Number of writes. */
