@@ -155,7 +155,8 @@ public class ChangeStream extends DataModule {
 
         void add(BytesMap.Entry<Cell> entry) {
             Bytes key = entry.key();
-            if (scan.after() != null && key.compareTo(scan.after()) <= 0 || end != null && key.compareTo(end) >= 0) {
+            boolean behind = scan.after() == null || key.compareTo(scan.after()) > 0;
+            if (!behind || (end != null && key.compareTo(end) >= 0)) {
                 return;
             }
             found.put(key, entry);
