@@ -192,10 +192,14 @@ ShownSurvives ==
 \* Nothing is taken back; a scan shows no less than was seen before.
 ShownGrows == [][\A p \in Partitions : lost[p].version = 0 => IsPrefix(story[p], story'[p])]_streamVars
 
-\* Whoever is told of a gap would have to do without something: the primary has forgotten entries, or has another log.
+\* n has forgotten the entry that the position names; for a position before all entries, the first one.
+\* @type: (Str, Int) => Bool;
+HasForgotten(n, p) == IF reader[p].at = 0 THEN kept[n][p] > 1 ELSE reader[p].at < kept[n][p]
+
+\* Nobody is told of a gap without need: the primary has forgotten that entry, or may have another log since a declaration.
 GapMeansForgotten ==
   [][\A p \in Partitions : reader'[p].state = "gap" /\ reader[p].state = "open" =>
-       \E n \in Members : Up(n) /\ IsPrimary(n, p) /\ (reader[p].at < kept[n][p] \/ ~SinceDeclared(p))]_streamVars
+       \E n \in Members : Up(n) /\ IsPrimary(n, p) /\ (HasForgotten(n, p) \/ ~SinceDeclared(p))]_streamVars
 
 -----------------------------------------------------------------------------
 \* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.

@@ -55,7 +55,7 @@ VARIABLES
   entry,
   \* @type: Int;
   puts,
-  \* Puts whose removal was taken, perhaps in vain.
+  \* Puts whose removal was taken, perhaps without effect.
   \* @type: Set(Int);
   taken,
   \* For mutants: puts that a member has removed from its own copy only.
@@ -64,9 +64,9 @@ VARIABLES
   \* For mutants: until when a member has touched the entry without a write.
   \* @type: Str -> Int;
   touched,
-  \* For the specification only. When each put asked to be due; until when the reads that have found the entry keep it; puts that a read did not find any more; what the last read has
-  \* found, and whether it had been gone; puts that were due as they and these reads had asked, by the clock of
-  \* a primary.
+  \* For the specification only. When each put asked to be due; until when the reads that have found the entry keep it; puts that a read
+  \* did not find any more; what the last read has found, and whether it had been gone; puts that were due as they and these reads had
+  \* asked, by the clock of a primary.
   \* @type: Int -> Int;
   asked,
   \* @type: Int;

@@ -1,17 +1,29 @@
 package io.godwit.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.godwit.protocol.map.StreamPosition;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Up to where a {@link ChangeReader} has read, in each partition of its map. Immutable; {@link #toString} can be stored. */
 public final class ChangePositions {
     private static final int NUMBERS = 3;
 
+    private final String map;
     private final List<StreamPosition> positions;
 
-    ChangePositions(List<StreamPosition> positions) {
+    ChangePositions(String map, List<StreamPosition> positions) {
+        this.map = map;
         this.positions = List.copyOf(positions);
+    }
+
+    /** The name of the map. */
+    String map() {
+        return map;
     }
 
     List<StreamPosition> all() {
@@ -25,8 +37,14 @@ public final class ChangePositions {
      * @throws IllegalArgumentException if it says none
      */
     public static ChangePositions parse(String text) {
+        int end = text.indexOf(':');
+        if (end < 0) {
+            throw new IllegalArgumentException(
+                    "no positions: \"" + text + "\" does not begin with a map's name and ':'");
+        }
+        String map = URLDecoder.decode(text.substring(0, end), UTF_8);
         List<StreamPosition> positions = new ArrayList<>();
-        for (String part : text.split(",", -1)) {
+        for (String part : text.substring(end + 1).split(",", -1)) {
             String[] numbers = part.split("\\.", -1);
             if (numbers.length != NUMBERS) {
                 throw new IllegalArgumentException("not a position: \"" + part + "\"");
@@ -38,30 +56,35 @@ public final class ChangePositions {
                 throw new IllegalArgumentException("not a position: \"" + part + "\"", e);
             }
         }
-        return new ChangePositions(positions);
+        return new ChangePositions(map, positions);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ChangePositions that && positions.equals(that.positions);
+        return other instanceof ChangePositions that && map.equals(that.map) && positions.equals(that.positions);
     }
 
     @Override
     public int hashCode() {
-        return positions.hashCode();
+        return Objects.hash(map, positions);
     }
 
-    /** A text of up to 50 characters for each partition, of digits, dots and commas. */
+    /**
+     * The map's name, a colon, and up to 50 characters for each partition, of digits, dots and commas. In the name all but letters,
+     * digits, {@code .}, {@code -} and {@code _} is encoded as in a URL.
+     */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder(URLEncoder.encode(map, UTF_8).replace("*", "%2A"));
+        char before = ':';
         for (StreamPosition position : positions) {
-            text.append(text.length() == 0 ? "" : ",")
+            text.append(before)
                     .append(position.index())
                     .append('.')
                     .append(position.taken())
                     .append('.')
                     .append(position.shown());
+            before = ',';
         }
         return text.toString();
     }

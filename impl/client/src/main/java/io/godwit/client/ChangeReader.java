@@ -1,5 +1,6 @@
 package io.godwit.client;
 
+import io.godwit.client.CallException.Outcome;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
@@ -7,11 +8,10 @@ import io.godwit.protocol.map.Result.Changes;
 import io.godwit.protocol.map.Result.Written;
 import io.godwit.protocol.map.StreamPosition;
 import io.godwit.transport.frame.StreamCalls;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +27,7 @@ public final class ChangeReader {
     /** Size of an answer of a partition; one change may be larger. */
     private static final int CHANGES_BYTES = 16 << 10;
 
+    /** The same while a partition is scanned. */
     private static final int SCAN_BYTES = 256 << 10;
     /** Time between two questions to a partition that has nothing new. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -38,8 +39,6 @@ public final class ChangeReader {
 
     private final StreamPosition[] positions;
     private final Set<Integer> forgotten = new TreeSet<>();
-    /** Of partitions that were scanned in several pages, and whose changes have not been read to the last one. */
-    private final Map<Integer, List<Page>> scanned = new HashMap<>();
 
     /**
      * A page of a scan.
@@ -71,11 +70,18 @@ public final class ChangeReader {
 
     /** A reader from positions on. */
     static ChangeReader from(GodwitClient client, Bytes map, ChangePositions from) {
-        if (from.all().size() != client.partitions()) {
+        if (!from.map().equals(text(map))) {
+            throw new IllegalArgumentException(
+                    "positions of the map \"" + from.map() + "\"; this is \"" + text(map) + '"');
+        } else if (from.all().size() != client.partitions()) {
             throw new IllegalArgumentException(
                     "positions of " + from.all().size() + " partitions; the map has " + client.partitions());
         }
         return new ChangeReader(client, map, from.all().toArray(new StreamPosition[0]));
+    }
+
+    private static String text(Bytes map) {
+        return new String(map.shared(), StandardCharsets.UTF_8);
     }
 
     /** A reader that has to read everything first. */
@@ -91,21 +97,21 @@ public final class ChangeReader {
 
     /** Up to where the changes are read that {@link #poll} and {@link #restart} have returned. */
     public ChangePositions positions() {
-        return new ChangePositions(List.of(positions));
+        return new ChangePositions(text(map), List.of(positions));
     }
 
     /**
      * Returns changes, and waits for some if there are none. It takes up at most 16 KiB of each partition at once, or one change if that
      * is larger.
      *
-     * @param timeout how long to wait; each question to the members has the time limit of a call in addition
+     * @param timeout how long to wait, 292 years at most; each question to the members has the time limit of a call in addition
      * @return the next changes; empty if there are none in time, or if the thread is interrupted
      * @throws ChangesForgottenException if changes are missing that come next in some partition. All that could be read before has
      *     been returned; {@link #restart} goes on
      * @throws CallException if some partition cannot be asked. Nothing is lost: the next call goes on
      */
     public List<Change> poll(Duration timeout) {
-        long end = System.nanoTime() + timeout.toNanos();
+        long end = System.nanoTime() + Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
         while (true) {
             List<Change> changes = read();
             long left = end - System.nanoTime();
@@ -140,9 +146,11 @@ public final class ChangeReader {
                 if (changes == null) {
                     forgotten.add(i);
                 } else {
-                    takeNew(i, changes, all::add);
+                    int partition = i;
+                    changes.writes().forEach(write -> all.add(change(partition, write)));
+                    positions[i] = changes.next();
                 }
-            } catch (CallException e) {
+            } catch (RuntimeException e) {
                 failure = e;
             }
         }
@@ -163,53 +171,96 @@ public final class ChangeReader {
 
     /**
      * Reads what the partitions have whose next changes are forgotten, and goes on from there: for each of them a {@link Change.Kind#CLEAR},
-     * and then what makes its keys what they are now: puts, additions and appends. {@link #poll} goes on with the changes after that.
+     * and then what makes its keys what they are now: puts, additions and appends. {@link #poll} goes on with the changes after that. If
+     * a partition is cleared, gets another version, or forgets changes while it is read, it is read again, beginning with a {@link
+     * Change.Kind#CLEAR}. An interruption ends this only between two answers.
      *
      * @param consumer gets the changes, as {@link #poll} returns them
-     * @throws CallException if some partition cannot be asked; a partition that was not read to its end is read again by the next call
+     * @throws CallException if some partition cannot be asked, or the thread is interrupted; a partition that was not read to its end is
+     *     read again by the next call
      */
     public void restart(Consumer<Change> consumer) {
         for (int i : List.copyOf(forgotten)) {
-            consumer.accept(new Change(Change.Kind.CLEAR, i, Bytes.EMPTY, Bytes.EMPTY));
-            List<Page> pages = new ArrayList<>();
-            Changes page = scan(i, null);
-            StreamPosition from = page.next();
-            pages.add(new Page(null, from.index()));
-            page.writes().forEach(write -> consumer.accept(change(i, write)));
-            while (page.more()) {
-                Bytes last = key(page.writes().get(page.writes().size() - 1));
-                page = scan(i, last);
-                pages.add(new Page(last, page.next().index()));
-                page.writes().forEach(write -> consumer.accept(change(i, write)));
+            while (!isRestarted(i, consumer)) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw interrupted();
+                }
             }
-            scanned.put(i, pages);
-            positions[i] = from;
             forgotten.remove(i);
         }
     }
 
-    private Changes scan(int partition, Bytes after) {
-        return wait(client.call(first + partition, StreamCalls.scan(map, after, SCAN_BYTES)));
+    /**
+     * Reads what a partition has, and goes on from there. All answers are of one version of the partition: other ones may be of a log that
+     * has other writes in the same places.
+     *
+     * @return false if it has to be read again
+     */
+    private boolean isRestarted(int partition, Consumer<Change> consumer) {
+        consumer.accept(new Change(Change.Kind.CLEAR, partition, Bytes.EMPTY, Bytes.EMPTY));
+        List<Page> pages = new ArrayList<>();
+        Changes page = scan(partition, null);
+        StreamPosition from = page.next();
+        pages.add(new Page(null, from.index()));
+        page.writes().forEach(write -> consumer.accept(change(partition, write)));
+        while (page.more()) {
+            Bytes last = key(page.writes().get(page.writes().size() - 1));
+            page = scan(partition, last);
+            if (page.next().shown() != from.shown()) {
+                return false;
+            }
+            pages.add(new Page(last, page.next().index()));
+            page.writes().forEach(write -> consumer.accept(change(partition, write)));
+        }
+        return readToLast(partition, pages, from, consumer);
     }
 
-    /** Takes the changes that no page of a scan has. */
-    private void takeNew(int partition, Changes changes, Consumer<Change> consumer) {
-        List<Page> pages = scanned.getOrDefault(partition, List.of());
-        int last = pages.isEmpty() ? 0 : pages.get(pages.size() - 1).index();
-        for (Written write : changes.writes()) {
-            Change change = change(partition, write);
-            if (change.kind() == Change.Kind.CLEAR && write.index() <= last) {
-                // Pages before it are of before, pages after it of after.
-                forgotten.add(partition);
-                return;
-            } else if (write.index() > last || write.index() > index(pages, key(write))) {
-                consumer.accept(change);
+    /** Reads the changes from the first page of a scan up to the last one, without those that a page has. */
+    private boolean readToLast(int partition, List<Page> pages, StreamPosition from, Consumer<Change> consumer) {
+        int last = pages.get(pages.size() - 1).index();
+        StreamPosition at = from;
+        long progress = System.nanoTime();
+        while (at.index() < last) {
+            Changes changes = wait(client.call(first + partition, StreamCalls.readChanges(map, at, SCAN_BYTES)));
+            if (changes == null || changes.next().shown() != from.shown()) {
+                return false;
             }
+            for (Written write : changes.writes()) {
+                Change change = change(partition, write);
+                if (change.kind() == Change.Kind.CLEAR && write.index() <= last) {
+                    // Pages before it are of before, pages after it of after.
+                    return false;
+                } else if (write.index() > index(pages, key(write))) {
+                    consumer.accept(change);
+                }
+            }
+            if (changes.next().index() > at.index()) {
+                progress = System.nanoTime();
+            } else {
+                awaitMore(partition, progress);
+            }
+            at = changes.next();
         }
-        positions[partition] = changes.next();
-        if (changes.next().index() >= last) {
-            scanned.remove(partition);
+        positions[partition] = at;
+        return true;
+    }
+
+    /** The primary does not yet show what a scan has found. If it was replaced, it never will. */
+    private void awaitMore(int partition, long since) {
+        if (System.nanoTime() - since > client.timeoutNanos()) {
+            throw new CallException(
+                    Outcome.NOT_DONE, "partition " + (first + partition) + " does not show its last changes in time");
+        } else if (!pause(PAUSE_NANOS)) {
+            throw interrupted();
         }
+    }
+
+    private static CallException interrupted() {
+        return new CallException(Outcome.NOT_DONE, "interrupted");
+    }
+
+    private Changes scan(int partition, Bytes after) {
+        return wait(client.call(first + partition, StreamCalls.scan(map, after, SCAN_BYTES)));
     }
 
     /** The place in the log at which a key was scanned. */

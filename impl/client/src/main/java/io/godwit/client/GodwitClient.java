@@ -44,6 +44,7 @@ public final class GodwitClient implements AutoCloseable {
     private static final long CLOSE_MILLIS = 1_000;
 
     private final int maxCalls;
+    private final long timeoutNanos;
     private final NettyTransport transport;
     private final Executor executor;
     private final InvocationService service;
@@ -60,6 +61,7 @@ public final class GodwitClient implements AutoCloseable {
 
     private GodwitClient(ClientConfig config) {
         maxCalls = config.sessions();
+        timeoutNanos = config.invocations().timeoutNanos();
         Limits limits = config.limits();
         Clock clock = new SystemClock();
         transport = new NettyTransport("godwit-client-net", 1, limits.patience(), config.tls(), config.via());
@@ -108,6 +110,11 @@ public final class GodwitClient implements AutoCloseable {
     /** How many calls may be under way. */
     int maxCalls() {
         return maxCalls;
+    }
+
+    /** The time limit of a call. */
+    long timeoutNanos() {
+        return timeoutNanos;
     }
 
     /** Sends a call for a key. */

@@ -306,7 +306,7 @@ public final class GodwitMap {
      * Reads the changes of the map that come after those that another reader has read.
      *
      * @param from that reader's {@link ChangeReader#positions positions}
-     * @throws IllegalArgumentException if they are of another number of partitions
+     * @throws IllegalArgumentException if they are of another map, or of another number of partitions
      */
     public ChangeReader changes(ChangePositions from) {
         return ChangeReader.from(client, name, from);

@@ -2,7 +2,6 @@ package io.godwit.member;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +15,7 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,7 +163,7 @@ class ChangesTest {
                 map.append(bytes("list"), bytes("i"));
                 map.append(bytes("list"), bytes("j"));
                 // Places that the logs never had, of a version that they had.
-                String never = String.join(",", Collections.nCopies(PARTITIONS, "1000000.1.1"));
+                String never = "m:" + String.join(",", Collections.nCopies(PARTITIONS, "1000000.1.1"));
                 ChangeReader reader = map.changes(ChangePositions.parse(never));
                 ChangesForgottenException gap = assertThrows(ChangesForgottenException.class, () -> reader.poll(SOON));
                 assertEquals(PARTITIONS, gap.partitions().size());
@@ -188,9 +188,112 @@ class ChangesTest {
         }
     }
 
+    /** Fills several pages of a scan of the only partition, and puts a number on the first and on the last one. */
+    private static void fill(GodwitMap map) {
+        map.increment(bytes("a"), 1);
+        for (int i = 0; i < 20; i++) {
+            map.put(bytes("k" + i), new byte[40_000]);
+        }
+        map.increment(bytes("z"), 1);
+    }
+
+    /** The numbers that changes come to. */
+    private static Map<String, Long> numbers(List<Change> changes) {
+        Map<String, Long> numbers = new TreeMap<>();
+        for (Change change : changes) {
+            String key = new String(change.key(), UTF_8);
+            long number = change.value().length == Long.BYTES
+                    ? ByteBuffer.wrap(change.value()).getLong()
+                    : 0;
+            switch (change.kind()) {
+                case CLEAR -> numbers.clear();
+                case INCREMENT -> numbers.merge(key, number, Long::sum);
+                default -> numbers.put(key, number);
+            }
+        }
+        numbers.keySet().retainAll(List.of("a", "z"));
+        return numbers;
+    }
+
+    private static List<Change> next(GodwitMap map, ChangePositions positions) {
+        map.put(bytes("last"), bytes("x"));
+        List<Change> changes = new ArrayList<>();
+        read(map.changes(positions), 1, changes);
+        return changes;
+    }
+
+    /** Pages of a scan are of different places in the log. What was written between them is in some, and is a change for the others. */
+    @Test
+    void whatIsWrittenDuringAScanIsGivenOnce() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG.withPartitions(1, 1))) {
+            cluster.found(1);
+            try (GodwitClient client = cluster.client()) {
+                GodwitMap map = client.map("m");
+                fill(map);
+                List<Change> all = new ArrayList<>();
+                ChangeReader reader = map.changes(change -> {
+                    all.add(change);
+                    if (all.size() == 2) {
+                        map.increment(bytes("a"), 10);
+                        map.increment(bytes("z"), 10);
+                        map.increment(bytes("a"), 100);
+                        map.remove(bytes("k9"));
+                    }
+                });
+                assertEquals(
+                        List.of(Change.Kind.PUT, Change.Kind.INCREMENT, Change.Kind.INCREMENT),
+                        all.stream()
+                                .filter(it -> new String(it.key(), UTF_8).equals("a"))
+                                .map(Change::kind)
+                                .toList());
+                assertEquals(1, of("z", all).size());
+                assertEquals(List.of(), of("k9", all), "it was removed before its page was read");
+                assertEquals(Map.of("a", 111L, "z", 11L), numbers(all));
+                assertEquals(
+                        List.of("PUT last x"),
+                        next(map, reader.positions()).stream()
+                                .map(ChangesTest::text)
+                                .toList());
+            }
+        }
+    }
+
+    @Test
+    void mapThatIsClearedDuringAScanIsScannedAgain() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG.withPartitions(1, 1))) {
+            cluster.found(1);
+            try (GodwitClient client = cluster.client()) {
+                GodwitMap map = client.map("m");
+                fill(map);
+                List<Change> all = new ArrayList<>();
+                ChangeReader reader = map.changes(change -> {
+                    all.add(change);
+                    if (all.size() == 2) {
+                        map.increment(bytes("z"), 10);
+                        map.clear();
+                        map.increment(bytes("a"), 5);
+                        map.increment(bytes("z"), 5);
+                    }
+                });
+                assertEquals(Map.of("a", 5L, "z", 5L), numbers(all));
+                assertEquals(
+                        2,
+                        all.stream()
+                                .filter(it -> it.kind() == Change.Kind.CLEAR)
+                                .count());
+                assertEquals(
+                        List.of("PUT last x"),
+                        next(map, reader.positions()).stream()
+                                .map(ChangesTest::text)
+                                .toList());
+            }
+        }
+    }
+
     @Test
     void positionsThatNeverWereAreRefused() throws Exception {
         for (String text : List.of("", "1", "1.2", "1.2.3.4", "a.b.c", "-1.0.0", "1.0.0", "0.1.1", "1.3.2")) {
+            assertThrows(IllegalArgumentException.class, () -> ChangePositions.parse("m:" + text), text);
             assertThrows(IllegalArgumentException.class, () -> ChangePositions.parse(text), text);
         }
         try (TestCluster cluster = new TestCluster(CONFIG)) {
@@ -198,10 +301,17 @@ class ChangesTest {
             ClientConfig config = ClientConfig.of("dev", cluster.addresses()).withTimeout(Duration.ofMillis(500));
             try (GodwitClient client = GodwitClient.connect(config)) {
                 GodwitMap map = client.map("m");
-                IllegalArgumentException few =
-                        assertThrows(IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("0.0.0")));
+                IllegalArgumentException few = assertThrows(
+                        IllegalArgumentException.class, () -> map.changes(ChangePositions.parse("m:0.0.0")));
                 assertTrue(few.getMessage().contains("of 1 partitions; the map has 7"), few.getMessage());
-                String newer = String.join(",", Collections.nCopies(PARTITIONS, "1.99999999999.99999999999"));
+                IllegalArgumentException other = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> map.changes(client.map("a: *,%\u00e9").changes().positions()));
+                assertEquals("positions of the map \"a: *,%\u00e9\"; this is \"m\"", other.getMessage());
+                ChangePositions odd = client.map("a: *,%\u00e9").changes().positions();
+                assertTrue(odd.toString().startsWith("a%3A+%2A%2C%25%C3%A9:"), odd.toString());
+                assertEquals(odd, ChangePositions.parse(odd.toString()));
+                String newer = "m:" + String.join(",", Collections.nCopies(PARTITIONS, "1.99999999999.99999999999"));
                 ChangeReader reader = map.changes(ChangePositions.parse(newer));
                 CallException late = assertThrows(CallException.class, () -> reader.poll(Duration.ZERO));
                 assertEquals(Outcome.NOT_DONE, late.outcome());
@@ -226,7 +336,6 @@ class ChangesTest {
                 read(reader, 2, changes);
                 changes.forEach(change -> apply(change, copy));
                 assertEquals(Map.of("b", "2", "c", "3"), copy);
-                assertFalse(copy.containsKey("a"));
             }
         }
     }

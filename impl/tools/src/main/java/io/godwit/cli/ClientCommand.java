@@ -253,38 +253,45 @@ final class ClientCommand implements Runnable {
                             paramLabel = "TIME",
                             converter = TimeSpan.class,
                             description = "End after this time, and print the positions to go on from. Default: never.")
-                    Duration time)
+                    Duration time,
+            @Option(names = "--number", description = "Print counters as numbers.") boolean number)
             throws IOException {
         return call(map -> {
             ChangeReader reader = from == null ? map.changes() : map.changes(ChangePositions.parse(from));
             long begin = System.nanoTime();
-            do {
-                follow(reader);
-            } while (time == null || System.nanoTime() - begin < time.toNanos());
-            out().println("positions " + reader.positions());
+            try {
+                do {
+                    follow(reader, number);
+                } while (time == null || System.nanoTime() - begin < time.toNanos());
+            } finally {
+                out().println("positions " + reader.positions());
+                out().flush();
+            }
             return true;
         });
     }
 
-    private void follow(ChangeReader reader) {
+    private void follow(ChangeReader reader, boolean number) {
         try {
-            reader.poll(FOLLOW_STEP).forEach(this::show);
+            reader.poll(FOLLOW_STEP).forEach(change -> show(change, number));
         } catch (ChangesForgottenException e) {
             spec.commandLine()
                     .getErr()
                     .println("changes are missing in partitions " + e.partitions() + "; what they have:");
-            reader.restart(this::show);
+            reader.restart(change -> show(change, number));
         }
         out().flush();
     }
 
-    private void show(Change change) {
-        boolean number = change.kind() == Change.Kind.INCREMENT;
-        String key = new String(change.key(), UTF_8);
+    private void show(Change change, boolean number) {
+        String key = change.kind() + " " + new String(change.key(), UTF_8);
         out().println(
-                        change.kind() == Change.Kind.CLEAR
-                                ? change.toString()
-                                : (change.kind() + " " + key + " " + text(change.value(), number)).strip());
+                        switch (change.kind()) {
+                            case CLEAR -> change.toString();
+                            case REMOVE -> key;
+                            case INCREMENT -> key + " " + text(change.value(), true);
+                            default -> key + " " + text(change.value(), number);
+                        });
     }
 
     @Command(description = "Remove all keys of the map and print their number.", mixinStandardHelpOptions = true)

@@ -176,7 +176,20 @@ class ClusterCommandTest {
             assertTrue(changes.contains(change), changes);
         }
         assertEquals(2, client("follow", "--from", "here"));
-        assertTrue(err.toString().contains("not a position: \"here\""), err.toString());
+        assertTrue(err.toString().contains("no positions: \"here\""), err.toString());
+        assertEquals(0, client("put", "spaces", " x "));
+        assertEquals(0, client("increment", "n", "7"));
+        // Places that the logs never had.
+        String never = positions.replaceAll("[0-9]+[.][0-9]+[.][0-9]+", "1000000.1.1");
+        assertEquals(0, client("follow", "--number", "--from", never, "--for", "1ms"), () -> out + "" + err);
+        List<String> found = out.toString().lines().toList();
+        assertTrue(found.containsAll(List.of("PUT spaces  x ", "PUT n 7")), found::toString);
+        assertTrue(err.toString().contains("changes are missing in partitions"), err.toString());
+        String later = positions.replaceAll("[0-9]+[.][0-9]+[.][0-9]+", "1.99999999999.99999999999");
+        assertEquals(3, client("follow", "--from", later, "--timeout", "500ms"), () -> out + "" + err);
+        assertEquals("positions " + later, out.toString().strip());
+        assertEquals(0, client("remove", "spaces"));
+        assertEquals(0, client("remove", "n"));
     }
 
     private void clientsCallAndWatch() throws Exception {

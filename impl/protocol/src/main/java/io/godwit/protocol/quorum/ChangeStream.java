@@ -16,6 +16,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.ReadChanges;
 import io.godwit.protocol.map.Operation.Scan;
 import io.godwit.protocol.map.Result;
@@ -32,7 +33,6 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -103,7 +103,7 @@ public class ChangeStream extends DataModule {
         Version taken = Version.NONE;
         long bytes = 0;
         for (LogEntry entry : replica.log().entries(first, last)) {
-            boolean shown = read.concerns(entry.operation()) && !entry.vain();
+            boolean shown = read.concerns(entry.operation()) && !entry.withoutEffect();
             bytes += shown ? entry.bytes() : 0;
             if (bytes > read.maxBytes() && !writes.isEmpty()) {
                 break;
@@ -120,13 +120,6 @@ public class ChangeStream extends DataModule {
         return new Changes(writes, next, index < last);
     }
 
-    /** Is there an answer for a reader: something new behind its position, or a position that the log does not have? */
-    public final boolean isDue(DataState state, int partition, StreamPosition from) {
-        Replica replica = state.replica(partition);
-        return replica.isPrimary(state.self())
-                && (!hasPosition(replica.log(), from) || waits.held(state.self(), replica) > from.index());
-    }
-
     /** What a read has found; of a scan with the place in the log at which it is so ({@code AnswerScan}). */
     static Result result(Replica replica, ForRead read) {
         return read.operation() instanceof Scan scan
@@ -138,24 +131,48 @@ public class ChangeStream extends DataModule {
         Log log = read.seen();
         StreamPosition position = new StreamPosition(
                 log.length(), log.lastEpoch().toLong(), replica.epoch().toLong());
-        Map<Bytes, BytesMap.Entry<Cell>> rest = new TreeMap<>();
-        log.content().maps().forEachOf(scan.map(), entry -> {
-            if (scan.after() == null || entry.key().compareTo(scan.after()) > 0) {
-                rest.put(entry.key(), entry);
+        NamedMaps maps = log.content().maps();
+        if (scan.maxBytes() == 0 && scan.after() == null) {
+            return new Scanned(List.of(), position, maps.size(scan.map()) > 0);
+        }
+        Page page = new Page(scan);
+        maps.forEachOf(scan.map(), page::add);
+        return new Scanned(List.copyOf(page.found.values()), position, page.end != null);
+    }
+
+    /** The first entries behind a key, as many as an answer has, of entries that come in any order. It holds few more than these. */
+    private static final class Page {
+        private final Scan scan;
+        private final TreeMap<Bytes, BytesMap.Entry<Cell>> found = new TreeMap<>();
+        /** The first key that has no place; null if all have. */
+        private Bytes end;
+
+        private long bytes;
+
+        Page(Scan scan) {
+            this.scan = scan;
+        }
+
+        void add(BytesMap.Entry<Cell> entry) {
+            Bytes key = entry.key();
+            boolean behind = scan.after() == null || key.compareTo(scan.after()) > 0;
+            if (!behind || (end != null && key.compareTo(end) >= 0)) {
+                return;
             }
-        });
-        List<BytesMap.Entry<Cell>> found = new ArrayList<>();
-        long bytes = 0;
-        for (BytesMap.Entry<Cell> entry : rest.values()) {
-            bytes += ENTRY_BYTES + entry.key().length();
+            found.put(key, entry);
+            bytes += bytes(entry);
+            while (bytes > scan.maxBytes() && found.size() > (scan.maxBytes() == 0 ? 0 : 1)) {
+                end = found.lastKey();
+                bytes -= bytes(found.remove(end));
+            }
+        }
+
+        private static long bytes(BytesMap.Entry<Cell> entry) {
+            long bytes = ENTRY_BYTES + entry.key().length();
             for (Bytes value : entry.value().values()) {
                 bytes += ENTRY_BYTES + value.length();
             }
-            if (bytes > scan.maxBytes() && (scan.maxBytes() == 0 || !found.isEmpty())) {
-                break;
-            }
-            found.add(entry);
+            return bytes;
         }
-        return new Scanned(found, position, found.size() < rest.size());
     }
 }

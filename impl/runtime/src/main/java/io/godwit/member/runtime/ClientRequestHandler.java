@@ -179,7 +179,10 @@ final class ClientRequestHandler {
         }
         int partition = localReads.partition(member.state(), call);
         Cell cell = content(partition).cell(read.map(), read.keyBytes());
-        if (member.state().data().isPrimary(partition) && lifetimes.isTouched(read.map(), cell, clock.wallMillis())) {
+        QuorumState state = member.state();
+        if (state.data().isPrimary(partition)
+                && state.control().voting().state().allowsWrites()
+                && lifetimes.isTouched(read.map(), cell, clock.wallMillis())) {
             member.later(() -> calls.used(partition, read, clock.wallMillis()));
         }
     }
@@ -277,6 +280,10 @@ final class ClientRequestHandler {
                 return;
             }
             member.take(Sessions.own(partition, log, removal.get()));
+            if (member.state().data().replica(partition).log().length() == log.length()) {
+                // The engine has not taken it, and would take no other one: the cluster is passive, for example.
+                return;
+            }
             calls.taken(partition, removal.get());
             mapCounts.count(write.map(), MapEvent.EVICTED);
         }

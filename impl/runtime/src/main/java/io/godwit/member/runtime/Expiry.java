@@ -113,7 +113,10 @@ final class Expiry implements ClientRequestHandler.CallListener {
 
     /** The member is not the partition's primary. */
     void elsewhere(int partition) {
-        partitions.remove(partition);
+        Led led = partitions.remove(partition);
+        if (led != null) {
+            led.keys().values().forEach(queue::remove);
+        }
     }
 
     /**
@@ -245,15 +248,17 @@ final class Expiry implements ClientRequestHandler.CallListener {
         add(due.partition(), due.key(), now + AGAIN);
         if (!primary.takesWrites(due.partition())) {
             return false;
-        } else if (touched) {
+        } else if (touched || lifetimes.isIdleNoMore(due.key().map(), cell)) {
             touch(due.partition(), due.key(), now);
             return true;
         }
-        counts.count(due.key().map(), cell.due() < cell.latest() ? MapEvent.IDLE : MapEvent.EXPIRED);
         primary.take(Sessions.own(
                 due.partition(),
                 log,
                 new OnMap(Verb.REMOVE_EXPIRED, due.key().map(), due.key().key(), Bytes.ofNumber(now), Bytes.EMPTY)));
+        if (primary.log(due.partition()).length() > log.length()) {
+            counts.count(due.key().map(), cell.due() < cell.latest() ? MapEvent.IDLE : MapEvent.EXPIRED);
+        }
         return true;
     }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class MapLifetimes {
     private static final int STAYS = 0;
 
-    /** An entry is due later than it was idle for long enough, by the idle time divided by this. */
+    /** The divisor of the idle time that gives the additional time until an entry is due. */
     private static final int TOUCHES = 4;
 
     private final MapNames<Integer> seconds;
@@ -61,9 +61,16 @@ final class MapLifetimes {
         return cell.due() < cell.latest() && cell.due() - now < idle;
     }
 
-    /** The touch of an entry of a map with an idle time. */
+    /** Whether an entry is due some time after its last use, although its map has no idle time any more. */
+    boolean isIdleNoMore(Bytes map, Cell cell) {
+        return cell.due() < cell.latest() && !hasIdleTime(map);
+    }
+
+    /** The touch of an entry: in a map without an idle time, it makes the entry stay until its lifetime ends. */
     OnMap touch(Bytes map, Bytes key, long now) {
-        return new OnMap(Verb.TOUCH, map, key, Bytes.ofNumber(dueUnused(now, idle(map))), Bytes.EMPTY);
+        long idle = idle(map);
+        long due = idle == STAYS ? Cell.NEVER : dueUnused(now, idle);
+        return new OnMap(Verb.TOUCH, map, key, Bytes.ofNumber(due), Bytes.EMPTY);
     }
 
     /**

@@ -97,7 +97,7 @@ final class MapCodec {
         to.fixed(2, entry.client());
         to.number(3, entry.call());
         write(to, 4, entry.operation());
-        to.flag(5, entry.vain());
+        to.flag(5, entry.withoutEffect());
         to.end(start);
     }
 

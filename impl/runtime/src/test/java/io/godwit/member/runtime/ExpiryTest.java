@@ -116,6 +116,7 @@ class ExpiryTest {
         expiry.look(PARTITION, EPOCH);
         take(put("a", 100));
         expiry.elsewhere(PARTITION);
+        assertEquals(0, expiry.size());
         assertEquals(List.of(), removed(200));
         expiry.look(PARTITION, EPOCH);
         assertEquals(List.of(key("a")), removed(200), "it is again");
@@ -164,6 +165,7 @@ class ExpiryTest {
         takes = true;
         assertEquals(List.of(key("a")), removed(3_100));
         assertEquals(0, log.content().maps().size(MAP));
+        assertEquals(1L, counts.removed().get("*").get("expired"), "those that were not taken do not count");
     }
 
     /** A map may lose many more entries before they are due than it ever has. */
@@ -257,6 +259,22 @@ class ExpiryTest {
         assertEquals(List.of(), verbs(200_999));
         assertEquals(List.of(Verb.TOUCH), verbs(201_000));
         assertEquals(List.of(Verb.REMOVE_EXPIRED), verbs(326_000));
+    }
+
+    /** The map had an idle time when they were put. */
+    @Test
+    void entryWhoseMapHasNoIdleTimeAnyMoreStays() {
+        expiry.look(PARTITION, EPOCH);
+        take(put("stays", Cell.NEVER).dueUnused(100));
+        take(put("lives", 500).dueUnused(100));
+        assertEquals(List.of(Verb.TOUCH, Verb.TOUCH), verbs(100));
+        assertEquals(Cell.NEVER, log.content().maps().cell(MAP, key("stays")).due());
+        assertEquals(500, log.content().maps().cell(MAP, key("lives")).due());
+        assertEquals(List.of(), verbs(499));
+        assertEquals(List.of(key("lives")), removed(1_100));
+        assertEquals(List.of(), removed(10_000));
+        assertEquals(0, expiry.size());
+        assertEquals(1L, counts.removed().get("*").get("expired"));
     }
 
     @Test

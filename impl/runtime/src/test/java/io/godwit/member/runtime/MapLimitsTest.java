@@ -10,6 +10,7 @@ import io.godwit.member.runtime.ManualCluster.Node;
 import io.godwit.member.runtime.MapLimits.Refusal;
 import io.godwit.member.runtime.MapSettings.EvictionPolicy;
 import io.godwit.member.runtime.MapSettings.SizeLimit;
+import io.godwit.protocol.ClusterState;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -432,6 +433,26 @@ class MapLimitsTest {
                 .mapToLong(it -> it.member().mapCounts().refused().get("strict").get("max-bytes"))
                 .sum();
         assertEquals(1, refused);
+    }
+
+    /** The engine takes no removal then. */
+    @Test
+    void nothingIsRemovedForAWriteThatIsNotTaken() throws IOException {
+        Node lone = cluster.founders(1, SETTINGS).get(0);
+        cluster.environment.pass(3_000);
+        Client client = cluster.client(1);
+        int partition = Bytes.ofNumber(0).partition(WIDTH);
+        int other = IntStream.range(1, 100)
+                .filter(key -> Bytes.ofNumber(key).partition(WIDTH) == partition)
+                .findFirst()
+                .orElseThrow();
+        assertEquals(DONE, client.call(put(TINY, 0), false));
+        lone.member().submit(new Event.ChangeState(ClusterState.PASSIVE));
+        cluster.environment.pass(1_000);
+        String why = client.refusal(put(TINY, other));
+        assertTrue(why.contains("PASSIVE"), why);
+        assertEquals(0L, lone.member().mapCounts().removed().get("tiny").get("evicted"));
+        assertEquals(new Found(List.of(Bytes.ofNumber(1))), client.call(get(TINY, 0), false));
     }
 
     @Test

@@ -126,9 +126,12 @@ public final class Log {
     @SuppressWarnings("ReferenceEquality") // a write without effect leaves the same object
     public Log append(LogEntry entry) {
         MapContent after = content.apply(entry.client(), entry.call(), entry.operation());
-        boolean vain = entry.operation() instanceof Operation.OnMap && after.maps() == content.maps();
+        boolean withoutEffect = entry.operation() instanceof Operation.OnMap && after.maps() == content.maps();
         return new Log(
-                new Node(last, vain ? entry.inVain() : entry, length() + 1), first, olderBytes + bytes(last), after);
+                new Node(last, withoutEffect ? entry.asWithoutEffect() : entry, length() + 1),
+                first,
+                olderBytes + bytes(last),
+                after);
     }
 
     /** Number of writes. */

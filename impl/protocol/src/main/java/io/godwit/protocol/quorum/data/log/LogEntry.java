@@ -12,10 +12,10 @@ import java.util.Objects;
  * @param client who called
  * @param call the client's number for the call; client and call name the write
  * @param operation what was asked for, not a read
- * @param vain in a log, whether the write has left its map as it was, because its condition did not hold; that follows from the
+ * @param withoutEffect in a log, whether the write has left its map as it was, because its condition did not hold; that follows from the
  *     entries before, so that it does not count for equality
  */
-public record LogEntry(Version epoch, long client, long call, Operation operation, boolean vain) {
+public record LogEntry(Version epoch, long client, long call, Operation operation, boolean withoutEffect) {
     /** Estimated size in memory of the objects of an entry, without the bytes of names, keys and values. */
     private static final long OBJECT_BYTES = 256;
 
@@ -33,8 +33,8 @@ public record LogEntry(Version epoch, long client, long call, Operation operatio
     }
 
     /** The same, of a write without effect. */
-    LogEntry inVain() {
-        return vain ? this : new LogEntry(epoch, client, call, operation, true);
+    LogEntry asWithoutEffect() {
+        return withoutEffect ? this : new LogEntry(epoch, client, call, operation, true);
     }
 
     @Override
