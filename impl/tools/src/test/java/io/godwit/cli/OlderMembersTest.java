@@ -22,8 +22,8 @@ class OlderMembersTest {
         commands.done("cluster", "start", "--members", "1", "--partitions", "1");
         commands.done("cluster", "stop");
         LocalMember member = commands.cluster().member(1);
-        HttpServer server = HttpServer.create(
-                new InetSocketAddress(InetAddress.getByName(member.host()), member.httpPort()), 0);
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getByName(member.host()), member.httpPort()), 0);
         server.createContext("/", exchange -> {
             boolean known = exchange.getRequestURI().getPath().equals("/status");
             exchange.sendResponseHeaders(known ? 200 : 404, 0);
