@@ -153,9 +153,9 @@ public final class GodwitOperator {
      *
      * @param version at least the one by which the cluster goes, at most the greatest that all members can go by
      * @throws CallException if the time is up, the cluster goes by a greater version, which does not go down, the member that is asked does
-     *     not know that version, or the token or certificate allows no commands: with {@code NOT_DONE} if no request has reached a member
-     *     that takes it, and with {@code UNKNOWN} after that, because the version may rise later. When the time is up, the message names
-     *     the members that cannot go by it
+     *     not know that version, the token or certificate allows no commands, or the thread is interrupted: with {@code NOT_DONE} if no
+     *     member has taken a request or goes by that version, and with {@code UNKNOWN} otherwise: the version may rise later, or has risen
+     *     and is not known to be decided. When the time is up, the message names the members that cannot go by it
      */
     public void raiseVersion(int version) {
         askUntil(
@@ -183,10 +183,9 @@ public final class GodwitOperator {
      * {@code spec/quorum/ClusterStates.tla}). If the cluster has it already, nothing is asked for. Of two operators who ask for
      * different states, each goes on asking for its own.
      *
-     * @throws CallException with {@code NOT_DONE} if no request has reached a member that takes it, because none answers, none
-     *     hears a master, the cluster version has no such state, or the token or certificate allows no commands; with
-     *     {@code UNKNOWN} if the time is up or a member refuses after that: the state may come later, or be there without its
-     *     acknowledgement
+     * @throws CallException if the time is up, the cluster version has no such state, the token or certificate allows no commands, or the
+     *     thread is interrupted: with {@code NOT_DONE} if no member has taken a request or has that state, because none answers or none
+     *     hears a master, and with {@code UNKNOWN} otherwise: the state may come later, or is there without its acknowledgement
      */
     public void changeState(ClusterState state) {
         askUntil(
@@ -213,31 +212,32 @@ public final class GodwitOperator {
             String path,
             Function<T, String> words) {
         long end = System.nanoTime() + timeout.toNanos();
-        boolean asked = false;
+        boolean mayHappen = false;
         try {
             while (true) {
                 Answer<T> newest = look.get();
                 boolean there = newest != null && isThere.test(newest.reading);
+                mayHappen |= there;
                 if (there && isDone.test(newest.reading)) {
                     return;
                 }
                 String last = newest == null ? NOBODY : words.apply(newest.reading);
                 if (newest != null && !there) {
                     String refusal = ask(newest.address, path);
-                    asked |= refusal.isEmpty();
+                    mayHappen |= refusal.isEmpty();
                     last += refusal.isEmpty() ? "" : "; " + refusal;
                 }
                 if (System.nanoTime() - end > 0) {
                     throw new CallException(
-                            there ? Outcome.UNKNOWN : Outcome.NOT_DONE,
+                            Outcome.NOT_DONE,
                             last + "; asked for " + path.substring(path.lastIndexOf('/') + 1) + " within "
                                     + timeout.toMillis() + " ms");
                 }
                 sleep();
             }
         } catch (CallException e) {
-            // A member has taken a request before, and may have passed it on.
-            throw asked ? new CallException(Outcome.UNKNOWN, e.getMessage()) : e;
+            // A member may have passed a request on, or what is asked for is there and not yet done.
+            throw mayHappen ? new CallException(Outcome.UNKNOWN, e.getMessage()) : e;
         }
     }
 

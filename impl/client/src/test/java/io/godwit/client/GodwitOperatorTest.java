@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,10 @@ class GodwitOperatorTest {
     private volatile int status = 202;
     /** The status of the requests after the next one; 0 if it stays. */
     private volatile int then;
+    /** What happens when a state is read for the second time. */
+    private volatile Runnable second = () -> {};
+
+    private final AtomicInteger reads = new AtomicInteger();
 
     private static String state(String name, int number, boolean acknowledged, int waiting) {
         return "{\"state\":\"" + name + "\",\"term\":2,\"number\":" + number + ",\"acknowledged\":" + acknowledged
@@ -50,6 +55,9 @@ class GodwitOperatorTest {
             if (post) {
                 asked.add(exchange.getRequestURI().getPath() + " "
                         + exchange.getRequestHeaders().getFirst("Authorization"));
+            }
+            if (!post && reads.incrementAndGet() == 2) {
+                second.run();
             }
             String read = exchange.getRequestURI().getPath().equals("/version") ? version : state;
             byte[] body = (post ? "no master is heard\n" : read).getBytes(StandardCharsets.UTF_8);
@@ -175,6 +183,18 @@ class GodwitOperatorTest {
             assertEquals(Outcome.UNKNOWN, failure.outcome(), "status " + refused);
             assertEquals(2, asked.size());
         }
+    }
+
+    /** As after the time limit. */
+    @Test
+    void interruptedThreadKnowsThatTheStateIsThere() {
+        state = state("PASSIVE", 7, false, 3);
+        second = Thread.currentThread()::interrupt;
+        GodwitOperator patient = operator().withTimeout(Duration.ofMinutes(2));
+        CallException failure = assertThrows(CallException.class, () -> patient.changeState(ClusterState.PASSIVE));
+        assertTrue(Thread.interrupted());
+        assertEquals("interrupted", failure.getMessage());
+        assertEquals(Outcome.UNKNOWN, failure.outcome());
     }
 
     @Test

@@ -7,11 +7,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The class path of this program, with classes that have mutants of the runtime in them in place of the original ones. */
 final class MutatedClassPath extends URLClassLoader {
@@ -28,8 +26,8 @@ final class MutatedClassPath extends URLClassLoader {
      * @throws IllegalStateException if a mutant does not fit the code
      */
     static MutatedClassPath of(List<RuntimeMutant> mutants) throws IOException {
-        Path directory = Files.createTempDirectory("godwit-mutants");
         Map<String, byte[]> classes = SwitchedMutants.classes(mutants, MutatedClassPath.class.getClassLoader());
+        Path directory = Files.createTempDirectory("godwit-mutants");
         for (Map.Entry<String, byte[]> each : classes.entrySet()) {
             Path file = directory.resolve(each.getKey().replace('.', '/') + ".class");
             Files.createDirectories(file.getParent());
@@ -54,10 +52,6 @@ final class MutatedClassPath extends URLClassLoader {
     @Override
     public void close() throws IOException {
         super.close();
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        PlaygroundPage.delete(directory);
     }
 }

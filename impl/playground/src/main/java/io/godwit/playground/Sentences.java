@@ -37,6 +37,10 @@ final class Sentences {
             return who + " knows up to which version each member can go: " + known.greatest();
         } else if (event instanceof Event.ChangeState change) {
             return who + " is asked for the state " + change.state();
+        } else if (event instanceof Event.RaiseVersion raise) {
+            return who + " is asked for the cluster version " + raise.clusterVersion();
+        } else if (event instanceof Event.DeclareLost lost) {
+            return who + " is asked to declare p" + lost.partition() + " lost; m" + lost.member() + " goes on";
         } else if (event instanceof Event.Forget forget) {
             return who + " may forget what is not needed of the log of p" + forget.partition();
         }

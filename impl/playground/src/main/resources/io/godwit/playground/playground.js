@@ -27,6 +27,7 @@
   let zoom = 2;
   let chosen = 1;
   let asked = 0;
+  /** Number of times that something else was to be shown: what was begun before is dropped. */
   let shown = 0;
 
   // ---- the run and its address
@@ -195,7 +196,7 @@
       button.onclick = () => { pause(); moveTo(at); };
       $("violation").append(button);
     } else {
-      verdict("all properties hold", "good");
+      verdict(run.only ? run.only + " holds; nothing else is looked at" : "all properties hold", "good");
     }
     $("figures").textContent = result.fingerprint === undefined ? ""
       : result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
@@ -481,8 +482,7 @@
     } else if (Math.round(now) >= run.calmFrom) {
       problem("All faults end at " + seconds(run.calmFrom) + "; choose an earlier moment.");
     } else {
-      run.faults.push(...faultsOf(kind, ...(members.length ? members.map(siteOf) : [0])));
-      compute();
+      changeRun({ faults: [...run.faults, ...faultsOf(kind, ...(members.length ? members.map(siteOf) : [0]))] });
     }
   }
 
@@ -499,14 +499,14 @@
   }
 
   function showFaults() {
-    $("faults").replaceChildren(...run.faults.map((f, index) => {
+    $("faults").replaceChildren(...run.faults.map(f => {
       const made = element("li");
       const go = element("button", "tool", "↦");
       go.title = "go to this moment";
       go.onclick = () => { pause(); moveTo(f.at); };
       const remove = element("button", "tool", "×");
       remove.title = "remove this fault";
-      remove.onclick = () => { run.faults.splice(index, 1); compute(); };
+      remove.onclick = () => changeRun({ faults: run.faults.filter(other => other !== f) });
       made.append(element("span", "", describe(f)), go, remove);
       return made;
     }));
@@ -568,8 +568,16 @@
           : "The simulation does not show what it is needed for: " + guard.missed + ".");
   }
 
+  function changeRun(settings) {
+    shown++;
+    Object.assign(run, settings);
+    return compute();
+  }
+
   async function load(question) {
+    const asking = shown;
     const answer = await ask(question);
+    if (asking !== shown) return;
     if (answer.error) {
       problem(answer.error);
       return;
@@ -585,12 +593,12 @@
    */
   async function showBreak() {
     const guard = chosenGuard();
-    const asking = ++shown;
+    const asking = shown;
     for (const seed of [guard.seed, ...range(1, guard.search.seeds || 1).map(String).filter(s => s !== guard.seed)]) {
       await loadSeed(guard, seed);
-      if (asking !== shown || chosenGuard() !== guard || !result || result.property === guard.breaks) break;
+      if (asking !== shown || !result || result.property === guard.breaks) break;
     }
-    if (asking === shown && chosenGuard() === guard) toViolation();
+    if (asking === shown) toViolation();
   }
 
   function loadSeed(guard, seed) {
@@ -609,6 +617,7 @@
   /** Shows one of the moments to look at: a run with a moment, or that at which a property breaks. */
   async function show(moment) {
     pause();
+    const asking = shown;
     if (moment.rule) {
       const [protocol, guard] = moment.rule.startsWith("classic/") ? ["classic", moment.rule.slice(8)]
         : ["quorum", moment.rule.replace(/^quorum\//, "")];
@@ -618,20 +627,20 @@
       run = settingsOf(moment.run);
       now = run.moment;
       await compute();
-      if (moment.breaks) toViolation();
+      if (asking === shown && moment.breaks) toViolation();
     }
-    $("moment-says").textContent = moment.says;
+    if (asking === shown) $("moment-says").textContent = moment.says;
   }
 
   /** Goes where an address says: a run, or one of the moments to look at. */
   function follow(text) {
-    shown++;
+    const asking = ++shown;
     const name = new URLSearchParams(text).get("show");
     const moment = DATA.moments.find(m => m.name === name);
     if (moment) return show(moment);
     run = settingsOf(text);
     now = run.moment;
-    return compute().then(() => { if (name) problem("This page has no moment '" + name + "'."); });
+    return compute().then(() => { if (name && asking === shown) problem("This page has no moment '" + name + "'."); });
   }
 
   function save() {
@@ -647,7 +656,9 @@
   }
 
   async function open(file) {
+    const asking = ++shown;
     const text = await file.text();
+    if (asking !== shown) return;
     try {
       const plan = JSON.parse(text);
       if (plan.format !== "godwit-schedule" || plan.version !== 1 || !PROTOCOLS.some(p => p[0] === plan.protocol)) {
@@ -656,11 +667,10 @@
       if ((plan.skips || []).length) throw new Error("it leaves out calls of clients, which this page cannot");
       const seed = /"seed"\s*:\s*(-?\d+)/.exec(text);
       if (plan.protocol !== run.protocol) run.guard = "";
-      Object.assign(run, { protocol: plan.protocol, members: plan.members, partitions: plan.partitions, copies: [].concat(plan.copies),
+      now = 0;
+      await changeRun({ only: "", protocol: plan.protocol, members: plan.members, partitions: plan.partitions, copies: [].concat(plan.copies),
         parallel: plan.parallel, micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
         faults: plan.faults.map(f => ({ window: "", delay: 0, ...f })) });
-      now = 0;
-      await compute();
     } catch (error) {
       problem(file.name + ": " + error.message);
     }
@@ -693,30 +703,30 @@
   changed("quiet", draw);
   changed("only-member", draw);
   for (const name of ["members", "partitions", "clients"]) {
-    changed(name, () => { run[name] = +$(name).value; compute(); });
+    changed(name, () => changeRun({ [name]: +$(name).value }));
   }
-  changed("copies", () => { run.copies = $("copies").value.split(",").map(Number); compute(); });
+  changed("copies", () => changeRun({ copies: $("copies").value.split(",").map(Number) }));
   changed("seconds", () => {
-    run.micros = +$("seconds").value * 1e6;
-    run.calmFrom = Math.round(run.micros * 0.75);
-    compute();
+    const micros = +$("seconds").value * 1e6;
+    changeRun({ micros, calmFrom: Math.round(micros * 0.75) });
   });
-  changed("seed", () => { run.seed = $("seed").value.trim(); compute(); });
-  changed("guard", () => { run.guard = $("guard").value; run.only = ""; compute(); });
-  changed("protocol", () => {
-    Object.assign(run, { protocol: $("protocol").value, guard: "", only: "", copies: run.copies.slice(0, 1) });
-    compute();
-  });
+  changed("seed", () => changeRun({ seed: $("seed").value.trim() }));
+  changed("guard", () => changeRun({ guard: $("guard").value, only: "" }));
+  changed("protocol", () => changeRun({ protocol: $("protocol").value, guard: "", only: "", copies: run.copies.slice(0, 1) }));
   $("slider").addEventListener("input", () => { pause(); moveTo(+$("slider").value); });
   $("play").onclick = () => playing ? pause() : play();
   $("begin").onclick = () => { pause(); moveTo(0); };
   $("end").onclick = () => { pause(); moveTo(result.last); };
   $("back").onclick = () => step(-1);
   $("forward").onclick = () => step(1);
-  $("clear").onclick = () => { run.faults = []; compute(); };
-  $("draw").onclick = () => load(["plan", "protocol=" + run.protocol, "seed=" + run.seed, "members=" + run.members,
-    "micros=" + run.micros, "faults=" + (run.protocol === "classic" ? "crash,leave,join" : "all")]);
-  $("show-break").onclick = showBreak;
+  $("clear").onclick = () => changeRun({ faults: [] });
+  $("draw").onclick = () => {
+    shown++;
+    run.only = "";
+    load(["plan", "protocol=" + run.protocol, "seed=" + run.seed, "members=" + run.members, "micros=" + run.micros,
+      "faults=" + (run.protocol === "classic" ? "crash,leave,join" : "all")]);
+  };
+  $("show-break").onclick = () => { shown++; showBreak(); };
   $("save").onclick = save;
   $("open").onclick = () => $("file").click();
   changed("file", () => { if ($("file").files[0]) open($("file").files[0]); });

@@ -66,7 +66,10 @@ class MomentsTest {
         String breaks = moment.path("breaks").asText();
         if (breaks.isEmpty()) {
             long at = Long.parseLong(argument(moment, "moment="));
-            JsonNode steps = ask(run(moment)).path("steps");
+            JsonNode answer = ask(run(moment));
+            assertEquals("", answer.path("property").asText());
+            JsonNode steps = answer.path("steps");
+            assertTrue(steps.size() > 1, answer.path("error").asText());
             long last = steps.get(steps.size() - 1).path("t").asLong();
             assertTrue(last > at, last + " is before the moment");
         } else if (rule.isEmpty()) {

@@ -76,6 +76,20 @@ class PlaygroundPageTest {
             browser.value("document.getElementById('show-break').click()");
             browser.await(VERDICT, "StampConsistent is violated");
 
+            // The last click counts, also while the one before is computed.
+            browser.value("document.querySelector('[data-anchor=\"show=no-sync\"]').click(),"
+                    + "document.querySelector('[data-anchor=\"show=two-owners\"]').click()");
+            browser.await(VERDICT, "OneServer is violated");
+            browser.await("document.getElementById('moment-says').textContent", "The oldest member is cut off.");
+            browser.await("location.hash", "protocol=classic");
+
+            browser.open(page.toUri() + "#members=3&partitions=1&micros=2000000&calmFrom=1000000&only=Agreement");
+            browser.await(VERDICT, "Agreement holds; nothing else is looked at");
+            browser.value("document.getElementById('draw').click()");
+            browser.await(VERDICT, "all properties hold");
+            browser.open(page.toUri() + "#only=Agreements");
+            browser.await("document.getElementById('violation').textContent", "no property 'Agreements'; known are:");
+
             browser.open(page.toUri() + "#show=nothing");
             browser.await("document.getElementById('violation').textContent", "no moment 'nothing'");
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.protocol.Copies;
+import io.godwit.protocol.Event;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Fault;
@@ -131,6 +132,13 @@ class PlaygroundTest {
         assertTrue(actions.containsAll(expected), actions.toString());
     }
 
+    @Test
+    void wishesOfOperatorsAreSaid() {
+        assertEquals("m1 is asked for the cluster version 7", Sentences.of(1, new Event.RaiseVersion(7), says -> ""));
+        assertEquals(
+                "m1 is asked to declare p3 lost; m2 goes on", Sentences.of(1, new Event.DeclareLost(3, 2), says -> ""));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -139,6 +147,7 @@ class PlaygroundTest {
                 "seed|seed 'x'",
                 "copies|copies 'x'",
                 "guard|no rule 'x'",
+                "only|no property 'x'; known are: ",
                 "protocol|protocol 'x' must be one of quorum, classic",
                 "fault|fault 'x' must have 8 fields"
             })

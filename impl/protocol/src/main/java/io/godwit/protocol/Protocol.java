@@ -94,10 +94,13 @@ public interface Protocol<S> {
             this(founders, partitions, Copies.all(copies), parallel);
         }
 
-        /** Refuses ranges that do not have so many partitions. */
+        /** Refuses ranges that do not have so many partitions, and delays that make no sense. */
         public Setup {
             if (!copies.isFor(partitions)) {
                 throw new IllegalArgumentException(partitions + " partitions for copies " + copies);
+            } else if (lossDelay < 0 && lossDelay != NEVER) {
+                throw new IllegalArgumentException(
+                        "a delay of 0 us or more, or " + NEVER + " for never, not " + lossDelay);
             }
         }
 

@@ -86,6 +86,8 @@ public enum CoverageGoal {
     RESTART_CONFIRMED,
     /** A partition begins again that was declared lost. */
     DECLARED_LOST,
+    /** A client that follows the changes of a map is shown a put. */
+    CHANGES_SHOWN,
     /** A member does not start, because a record on its disk is damaged. */
     DAMAGE_AT_START,
     /** A member that runs ends, because a record on its disk is damaged. */

@@ -15,12 +15,15 @@ import java.util.regex.Pattern;
  * and some may have stopped.
  */
 final class AcknowledgedStop {
+    /** Of the file. */
+    static final String NAME = "acknowledged-stop";
+
     private static final Pattern VERSION = Pattern.compile("(\\d{1,9}) (\\d{1,9})");
 
     private final Path file;
 
-    AcknowledgedStop(LocalCluster cluster) throws IOException {
-        this.file = cluster.members().get(0).directory().resolveSibling("acknowledged-stop");
+    AcknowledgedStop(LocalCluster cluster) {
+        this.file = cluster.file(NAME);
     }
 
     /** Notes a reading, if it is that of an acknowledged {@code STOPPING}. */

@@ -47,7 +47,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done",
-            "1:a member is not ready or not running, cannot leave, or has not left in time; a partition is not lost",
+            "1:a member is not ready or not running, cannot leave, or has not left in time; a partition is not lost;"
+                    + " a state is not acknowledged or a version not reached in time",
             "2:invalid arguments, no cluster, no such member, an invalid file, or a graceful stop of members that store nothing",
             "3:a process could not be started"
         })
@@ -259,13 +260,15 @@ final class ClusterCommand implements Runnable {
         requireWait(timeout);
         List<String> command = program.command();
         LocalCluster cluster = cluster();
+        LocalMember member = all ? null : cluster.member(index);
         new AcknowledgedStop(cluster).forget();
         if (all) {
             return new StateCommand(cluster, out()).restart(command, timeout);
         } else if (port != null) {
-            cluster.move(cluster.member(index), port);
+            cluster.move(member, port);
+            member = cluster.member(index);
         }
-        cluster.restart(cluster.member(index), command);
+        cluster.restart(member, command);
         out().println("started member-" + index);
         return ExitStatus.OK;
     }
@@ -283,6 +286,7 @@ final class ClusterCommand implements Runnable {
                     + " is running, so there is nothing to join; ./godwit cluster restart N restarts a durable member with its data,"
                     + " start makes a new cluster");
         }
+        new AcknowledgedStop(cluster).forget();
         LocalMember member = cluster.add(command);
         out().println("started member-" + member.index());
         return ExitStatus.OK;
@@ -354,6 +358,7 @@ final class ClusterCommand implements Runnable {
                             description = "How long to wait until all members that run go by it. Default: 30s.")
                     Duration timeout)
             throws IOException, InterruptedException {
+        requireWait(timeout);
         UsageErrorHandler.unless(
                 spec,
                 number == null || (number >= ClusterVersion.FIRST && number <= ClusterVersion.NEWEST),

@@ -5,7 +5,6 @@ import io.godwit.client.GodwitOperator;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,16 +19,14 @@ final class ClusterOperator {
      */
     static GodwitOperator of(LocalCluster cluster) throws IOException, InterruptedException {
         List<String> addresses = new ArrayList<>();
-        Path token = null;
         for (LocalMember member : cluster.members()) {
             if (member.condition() == LocalMember.Condition.RUNNING) {
                 addresses.add(member.host() + ":" + member.httpPort());
-                token = member.directory().resolveSibling("token");
             }
         }
         if (addresses.isEmpty()) {
             throw new CallException(CallException.Outcome.NOT_DONE, "no member answers");
         }
-        return GodwitOperator.of(addresses).withTokenFile(token);
+        return GodwitOperator.of(addresses).withTokenFile(cluster.file("token"));
     }
 }

@@ -108,23 +108,11 @@ final class SimulateOptions {
     }
 
     private <S> Subject<S> only(Subject<S> subject) {
-        Set<String> known = new TreeSet<>(subject.invariants().names());
-        known.addAll(List.of(
-                "AckedDurable",
-                "ReadFresh",
-                "Linearizable",
-                "Converge",
-                "Available",
-                "PromisesDurable",
-                "NewVersionAfterRestart",
-                "RestartFinds",
-                "Runs"));
-        for (String property : only) {
-            if (!known.contains(property)) {
-                throw wrongUse("--only: no property '" + property + "'; known are: " + String.join(", ", known) + ".");
-            }
+        try {
+            return new SelectedProperties<>(subject, only);
+        } catch (InputException e) {
+            throw wrongUse("--only: " + e.getMessage());
         }
-        return new SelectedProperties<>(subject, only);
     }
 
     /** The settings that all runs share. */

@@ -37,6 +37,9 @@ final class StateCommand {
             GodwitOperator operator = operator().withTimeout(timeout);
             AcknowledgedStop stop = new AcknowledgedStop(cluster);
             if (state == ClusterState.STOPPING) {
+                if (!stop.holds(operator.state())) {
+                    stop.forget();
+                }
                 operator.changeState(state);
                 stop.note(operator.state());
             } else {
@@ -62,6 +65,7 @@ final class StateCommand {
             AcknowledgedStop stop = new AcknowledgedStop(cluster);
             StateReading reading = operator.state();
             if (!stop.holds(reading)) {
+                stop.forget();
                 awaitStopping(operator, reading.state());
                 stop.note(operator.state());
             }

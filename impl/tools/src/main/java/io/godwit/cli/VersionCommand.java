@@ -66,13 +66,27 @@ final class VersionCommand {
         return ExitStatus.OK;
     }
 
+    /** Why a version was not reached. A program of before cluster versions does not answer an operator who asks for the version. */
+    private String failure(CallException failure) throws IOException, InterruptedException {
+        Map<LocalMember, VersionReading> readings = readings();
+        for (LocalMember member : readings.keySet()) {
+            if (cluster.ask(member, "/version").isPresent()) {
+                return failure.getMessage();
+            }
+        }
+        return readings.isEmpty()
+                ? failure.getMessage()
+                : "the cluster version is " + newest(readings).version()
+                        + ", and the members that answer run programs that know no other; start them with a newer one";
+    }
+
     /** Asks for a version until it is decided, and waits until all members that run go by it. */
     int raise(int version, Duration timeout) throws IOException, InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
         try {
             ClusterOperator.of(cluster).withTimeout(timeout).raiseVersion(version);
         } catch (CallException e) {
-            out.println(e.getMessage());
+            out.println(failure(e));
             return ExitStatus.CHECK_FAILED;
         }
         while (readings().values().stream().anyMatch(it -> it.version() < version)) {

@@ -213,11 +213,7 @@ public final class LocalCluster {
     private LocalMember place(SavedCluster settings, int index) throws IOException {
         int[] ports = settings.ports().get(index - 1);
         return new LocalMember(
-                index,
-                directory.resolve("member-" + index),
-                settings.host(Integer.toString(index)),
-                ports[0],
-                ports[1]);
+                index, file("member-" + index), settings.host(Integer.toString(index)), ports[0], ports[1]);
     }
 
     /** Gives a member its disk if the plan has disks, and writes its configuration. */
@@ -239,7 +235,7 @@ public final class LocalCluster {
     /** The token of all members. */
     private Token token() throws LabException {
         try {
-            return Token.readOrCreate(directory.resolve("token"));
+            return Token.readOrCreate(file("token"));
         } catch (ConfigException e) {
             throw new LabException(e.getMessage());
         }
@@ -256,6 +252,11 @@ public final class LocalCluster {
                 .start();
         process.getOutputStream().close();
         member.started(process.pid());
+    }
+
+    /** A file in the cluster's directory, or a directory there. */
+    public Path file(String name) {
+        return directory.resolve(name);
     }
 
     /** Whether the directory holds a cluster, running or not. */

@@ -1,12 +1,17 @@
 package io.godwit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.protocol.ClusterState;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,6 +132,55 @@ class GracefulStopCommandTest {
         assertNothingCopied();
         commands.done("client", "get", "capital");
         assertEquals("Oslo", commands.output().strip());
+    }
+
+    private String note() throws Exception {
+        Path file = cluster.file(AcknowledgedStop.NAME);
+        return Files.exists(file) ? Files.readString(file) : "";
+    }
+
+    @Test
+    void noteOfAnAcknowledgedStopEndsWithIt() throws Exception {
+        commands.done("cluster", "start", "--members", "1", "--partitions", "1", "--durable");
+        commands.done("cluster", "version", "7");
+        commands.done("cluster", "state", "STOPPING");
+        String noted = note();
+        assertFalse(noted.isEmpty());
+        commands.fails(2, "cluster", "restart", "9");
+        commands.says("there is no member 9");
+        assertEquals(noted, note(), "nothing has started");
+        // Not with a command, which would delete the note.
+        ClusterOperator.of(cluster).changeState(ClusterState.ACTIVE);
+        commands.run("cluster", "state", "STOPPING", "--timeout", "1ms");
+        assertNotEquals(noted, note(), "STOPPING is asked for anew");
+        ClusterOperator.of(cluster).changeState(ClusterState.ACTIVE);
+        commands.done("cluster", "state", "STOPPING");
+        noted = note();
+        ClusterOperator.of(cluster).changeState(ClusterState.ACTIVE);
+        commands.run("cluster", "stop", "--graceful", "--timeout", "1ms");
+        assertNotEquals(noted, note(), "STOPPING is asked for anew");
+    }
+
+    @Test
+    void noteEndsWhenAMemberIsAdded() throws Exception {
+        commands.done("cluster", "start", "--members", "1", "--partitions", "1", "--durable");
+        commands.done("cluster", "version", "7");
+        commands.done("cluster", "state", "STOPPING");
+        assertFalse(note().isEmpty());
+        commands.done("cluster", "add");
+        assertEquals("", note());
+    }
+
+    @Test
+    void timeLimitsThatMakeNoSenseAreWrongUse() {
+        for (String[] wrong :
+                new String[][] {{"version", "7"}, {"version"}, {"state", "ACTIVE"}, {"stop"}, {"restart", "--all"}}) {
+            String[] all = Arrays.copyOf(wrong, wrong.length + 2);
+            all[wrong.length] = "--timeout";
+            all[wrong.length + 1] = "15m";
+            commands.fails(2, "cluster", all);
+            commands.says("--timeout must be more than 0 and at most 10m");
+        }
     }
 
     @Test

@@ -375,12 +375,12 @@ final class MemberMutants {
                     "lost/WithBackups",
                     "partitions with backups are given up, too",
                     DECLARES + "partitionWithBackupsWaitsForTheOperator",
-                    in(DECISIONS, "declareForGood").result("Copies.of", 1, 1, 1)),
+                    in(DECISIONS, "declareLostByItself").result("Copies.of", 1, 1, 1)),
             tested(
                     "lost/WhileOneLives",
                     "partitions of members that live are given up with those of dead ones",
                     DECLARES + "partitionBeginsAgainWhenItsOnlyMemberIsGone",
-                    in(DECISIONS, "declareForGood").result("MemberSet.containsAll", 1, 1, true)),
+                    in(DECISIONS, "declareLostByItself").result("MemberSet.containsAll", 1, 1, true)),
             tested(
                     "lost/OldCopyGoesOn",
                     "a master with an old copy goes on with it",
@@ -390,7 +390,8 @@ final class MemberMutants {
                     "lost/NeverByItself",
                     "nothing is declared lost without an operator",
                     ON_LOSS + "cacheGoesOnWithoutWhatADeadMemberHeld",
-                    in("io.godwit.protocol.quorum.engine.MasterRound", "run").remove("Decisions.declareForGood", 1, 1)),
+                    in("io.godwit.protocol.quorum.engine.MasterRound", "run")
+                            .remove("Decisions.declareLostByItself", 1, 1)),
             tested(
                     "calls/KeepsWhatWasSynced",
                     "a primary keeps what it had when it activated its version",

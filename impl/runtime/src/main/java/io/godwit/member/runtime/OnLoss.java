@@ -40,7 +40,7 @@ public record OnLoss(Action action, int delaySeconds) {
         }
     }
 
-    /** Tells the engine. */
+    /** The setup with the delay of this setting, in the engine's time. */
     Setup addTo(Setup setup, EngineClock clock) {
         if (action == Action.WAIT) {
             return setup;

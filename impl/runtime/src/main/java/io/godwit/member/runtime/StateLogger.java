@@ -87,7 +87,7 @@ final class StateLogger {
         decided = now.control().committed();
     }
 
-    /** Logs partitions that this member, as master, has declared lost by itself. */
+    /** Logs partitions without backups that were declared lost, by this member as master or by an operator. */
     private void declaredLost(QuorumState now) {
         MemberSet gone = now.master().gone();
         if (gone.isEmpty() || decided.size() == 0 || now.setup().lossDelay() == Setup.NEVER) {
@@ -102,12 +102,15 @@ final class StateLogger {
             lost.set(p, only && gone.containsAll(before) && !gone.containsAll(after));
         });
         if (!lost.isEmpty()) {
+            MemberSet members = lost.stream()
+                    .mapToObj(p -> decided.get(p).configuration().inSync())
+                    .reduce(MemberSet.of(), MemberSet::union);
             say(
                     now,
                     MemberLog.NO_PARTITION,
-                    "declares " + lost.cardinality() + (lost.cardinality() == 1 ? " partition" : " partitions")
-                            + " of maps with 0 backups lost, because on-loss is empty and the members with the only copies are gone ("
-                            + gone.stream().mapToObj(String::valueOf).collect(Collectors.joining(", ")) + ")");
+                    lost.cardinality() + (lost.cardinality() == 1 ? " partition" : " partitions")
+                            + " of maps with 0 backups are declared lost: the members with the only copies are gone ("
+                            + members.stream().mapToObj(String::valueOf).collect(Collectors.joining(", ")) + ")");
         }
     }
 

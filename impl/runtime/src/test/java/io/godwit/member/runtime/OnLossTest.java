@@ -118,14 +118,32 @@ class OnLossTest {
             assertEquals(new Done(List.of()), client.call(put(CACHE, each), false));
         }
         assertEquals(KEYS, client.callOnPartitions(Verb.SIZE, CACHE, false));
-        List<String> said =
-                master.log.stream().filter(line -> line.contains("on-loss")).toList();
-        assertEquals(
-                List.of(master.number() + " -1 declares " + lost.size()
-                        + (lost.size() == 1 ? " partition" : " partitions")
-                        + " of maps with 0 backups lost, because on-loss is empty and the members with the only copies are gone ("
-                        + dead.number() + ")"),
-                said);
+        assertEquals(List.of(declared(master, lost, dead)), declarations(master));
+    }
+
+    private static List<String> declarations(Node master) {
+        return master.log.stream().filter(line -> line.contains("lost")).toList();
+    }
+
+    private static String declared(Node master, List<Integer> lost, Node dead) {
+        return master.number() + " -1 " + lost.size() + (lost.size() == 1 ? " partition" : " partitions")
+                + " of maps with 0 backups are declared lost: the members with the only copies are gone ("
+                + dead.number() + ")";
+    }
+
+    /** Who died before is gone, too, and has nothing to do with it. */
+    @Test
+    void membersThatHeldNoCopyAreNotNamed() throws IOException {
+        List<Node> nodes = running(5, EMPTY);
+        Node master = master(nodes);
+        List<String> expected = new ArrayList<>();
+        for (Node dead : others(nodes).subList(0, 2)) {
+            List<Integer> lost = alone(master, dead.number());
+            dead.crash();
+            expected.add(declared(master, lost, dead));
+            pass(6_000);
+        }
+        assertEquals(expected, declarations(master));
     }
 
     @Test
@@ -164,6 +182,7 @@ class OnLossTest {
         assertEquals(10_000_000, onLoss.addTo(setup, new EngineClock(100)).lossDelay());
         assertEquals(1_000_000, onLoss.addTo(setup, new EngineClock(1_000)).lossDelay());
         assertEquals(Setup.NEVER, OnLoss.WAIT.addTo(setup, new EngineClock(100)).lossDelay());
+        assertThrows(IllegalArgumentException.class, () -> setup.withLossDelay(-2));
     }
 
     /** Two of five die at once, and with them both copies of some keys. */

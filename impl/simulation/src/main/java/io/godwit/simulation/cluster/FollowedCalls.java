@@ -12,6 +12,7 @@ import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.Changes;
 import io.godwit.protocol.map.Result.Written;
 import io.godwit.protocol.map.StreamPosition;
+import io.godwit.simulation.CoverageGoal;
 import io.godwit.simulation.Fault;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.RunResult.Violation;
@@ -127,10 +128,10 @@ final class FollowedCalls {
         private final Bytes map;
         private final Bytes key;
         private final int partition;
-        /** The put that was begun last, and whether it is under way. */
+        /** The put that was begun last, and whether it has not ended. */
         private long put;
 
-        private boolean under;
+        private boolean pending;
         /** Puts up to this one need not be shown. */
         private long excused;
         /** Acknowledged puts that have to be shown. */
@@ -149,17 +150,17 @@ final class FollowedCalls {
         }
 
         private void call() {
-            if (under || random.nextInt(3) == 0) {
+            if (pending || random.nextInt(3) == 0) {
                 client.call(operation(Verb.GET, Bytes.EMPTY), random.nextBoolean(), IGNORED);
                 return;
             }
             put++;
-            under = true;
+            pending = true;
             long number = put;
             client.call(operation(Verb.PUT, Bytes.ofNumber(number)), false, new Callback<>() {
                 @Override
                 public void done(Result result) {
-                    under = false;
+                    pending = false;
                     if (number > excused && number > shown) {
                         acknowledged.add(number);
                     }
@@ -167,7 +168,7 @@ final class FollowedCalls {
 
                 @Override
                 public void failed(CallException cause) {
-                    under = false;
+                    pending = false;
                 }
             });
         }
@@ -187,6 +188,7 @@ final class FollowedCalls {
                                 + (missed == null ? "" : "; it was acknowledged " + missed)));
             }
             shown = Math.max(shown, number);
+            cluster.reached(CoverageGoal.CHANGES_SHOWN);
             acknowledged.headSet(number, true).clear();
         }
     }
@@ -199,7 +201,7 @@ final class FollowedCalls {
         private StreamPosition position;
 
         private Bytes after;
-        private boolean under;
+        private boolean pending;
 
         Reader(Bytes map, int partition) {
             this.map = map;
@@ -207,10 +209,10 @@ final class FollowedCalls {
         }
 
         private void read() {
-            if (under) {
+            if (pending) {
                 return;
             }
-            under = true;
+            pending = true;
             int size = SIZES[random.nextInt(SIZES.length)];
             OnMap call = position == null
                     ? StreamCalls.scan(map, after, size)
@@ -219,13 +221,13 @@ final class FollowedCalls {
             client.callPartition(partition, call, new Callback<>() {
                 @Override
                 public void done(Result result) {
-                    under = false;
+                    pending = false;
                     take(scans, StreamCalls.changes(map, result));
                 }
 
                 @Override
                 public void failed(CallException cause) {
-                    under = false;
+                    pending = false;
                 }
             });
         }

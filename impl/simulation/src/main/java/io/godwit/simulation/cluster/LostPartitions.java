@@ -47,7 +47,7 @@ final class LostPartitions<S> {
             return "for real members only";
         } else if (cluster.plan().faults().stream()
                 .anyMatch(it -> it.kind() == FaultKind.MIXED_CALLS || it.kind() == FaultKind.FOLLOWED_CALLS)) {
-            return "a client counts what it has put";
+            return "a client compares with what it has put";
         }
         String refused = "";
         int partitions = cluster.setup().partitions();

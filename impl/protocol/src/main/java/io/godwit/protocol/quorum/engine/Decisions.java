@@ -54,7 +54,7 @@ final class Decisions {
      * Declares the partitions without backups lost whose only copies were at members that are gone for longer than {@link
      * Setup#lossDelay}.
      */
-    void declareForGood(StepContext context) {
+    void declareLostByItself(StepContext context) {
         long delay = context.setup.lossDelay();
         MemberSet lost = delay == Setup.NEVER ? MemberSet.of() : silentFor(context, Timing.GONE_SILENCE + delay);
         for (int p = 0; !lost.isEmpty() && p < context.setup.partitions(); p++) {

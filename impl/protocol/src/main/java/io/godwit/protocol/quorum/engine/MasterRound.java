@@ -27,7 +27,7 @@ final class MasterRound {
         retransmit(context, before);
         changeVoters(context);
         decisions.considerAll(context, before);
-        decisions.declareForGood(context);
+        decisions.declareLostByItself(context);
         ClusterStateChange.round(context);
         release(context);
     }
