@@ -153,7 +153,7 @@ final class Expiry implements ClientRequestHandler.CallListener {
         if (write.verb() == Verb.PUT_UNTIL || write.verb() == Verb.PUT_IF_ABSENT_UNTIL) {
             add(partition, key(write), write.due());
         } else if (write.verb() == Verb.INCREMENT && lifetimes.hasIdleTime(write.map())) {
-            look(partition, key(write), cell(partition, key(write)));
+            addDue(partition, key(write), cell(partition, key(write)));
         } else if (write.verb() == Verb.REMOVE && cell(partition, key(write)) == null) {
             forget(partition, key(write));
         }
@@ -217,12 +217,12 @@ final class Expiry implements ClientRequestHandler.CallListener {
             if (cell == null) {
                 searches.remove();
             } else {
-                look(search.partition, new MapKey(search.map, cell.key()), cell.value());
+                addDue(search.partition, new MapKey(search.map, cell.key()), cell.value());
             }
         }
     }
 
-    private void look(int partition, MapKey key, Cell cell) {
+    private void addDue(int partition, MapKey key, Cell cell) {
         if (cell != null) {
             add(partition, key, lifetimes.lookAt(key.map(), cell));
         }
