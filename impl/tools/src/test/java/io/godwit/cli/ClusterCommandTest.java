@@ -186,7 +186,9 @@ class ClusterCommandTest {
         assertTrue(found.containsAll(List.of("PUT spaces  x ", "PUT n 7")), found::toString);
         assertTrue(err.toString().contains("changes are missing in partitions"), err.toString());
         String later = positions.replaceAll("[0-9]+[.][0-9]+[.][0-9]+", "1.99999999999.99999999999");
-        assertEquals(3, client("follow", "--from", later, "--timeout", "500ms"), () -> out + "" + err);
+        String dir = directory.resolve("c").toString();
+        int late = run("client", "follow", "--dir", dir, "--timeout", "500ms", "--from", later);
+        assertEquals(3, late, () -> out + "" + err);
         assertEquals("positions " + later, out.toString().strip());
         assertEquals(0, client("remove", "spaces"));
         assertEquals(0, client("remove", "n"));
