@@ -21,7 +21,7 @@ public final class Change {
         APPEND,
         /** The value is a new element of the set under the key. */
         ADD,
-        /** All keys of the partition are absent now. */
+        /** All keys of the map in the partition are absent now. */
         CLEAR
     }
 

@@ -31,10 +31,10 @@ public final class ChangePositions {
     }
 
     /**
-     * The positions that a text says.
+     * The positions that a text stands for.
      *
      * @param text from {@link #toString}
-     * @throws IllegalArgumentException if it says none
+     * @throws IllegalArgumentException if it is not the text of positions
      */
     public static ChangePositions parse(String text) {
         int end = text.indexOf(':');

@@ -20,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Reads the changes of a map: those that took effect, of each partition in their order, each once, whatever becomes of members. Members
- * keep nothing of readers; the reader keeps its {@link #positions}. Made by {@link GodwitMap#changes}. For one thread at a time.
+ * Reads the changes of a map: the writes that took effect, those of each partition in their order, and each one once, whatever happens
+ * to members. Members store nothing about readers; a reader has its {@link #positions}. {@link GodwitMap#changes} makes readers. For one
+ * thread at a time.
  */
 public final class ChangeReader {
     /** Size of an answer of a partition; one change may be larger. */
@@ -95,7 +96,7 @@ public final class ChangeReader {
         return reader;
     }
 
-    /** Up to where the changes are read that {@link #poll} and {@link #restart} have returned. */
+    /** The positions after the last changes that {@link #poll} and {@link #restart} have returned. */
     public ChangePositions positions() {
         return new ChangePositions(text(map), List.of(positions));
     }
@@ -170,10 +171,10 @@ public final class ChangeReader {
     }
 
     /**
-     * Reads what the partitions have whose next changes are forgotten, and goes on from there: for each of them a {@link Change.Kind#CLEAR},
-     * and then what makes its keys what they are now: puts, additions and appends. {@link #poll} goes on with the changes after that. If
-     * a partition is cleared, gets another version, or forgets changes while it is read, it is read again, beginning with a {@link
-     * Change.Kind#CLEAR}. An interruption ends this only between two answers.
+     * Reads the contents of the partitions whose next changes are forgotten. The consumer gets for each of them a {@link
+     * Change.Kind#CLEAR}, and then the changes that make its keys what they are now: puts, additions and appends. {@link #poll} goes on
+     * with the changes after that. If a partition is cleared, gets another version, or forgets changes while it is read, it is read again,
+     * beginning with a {@link Change.Kind#CLEAR}. An interruption ends this only between two answers.
      *
      * @param consumer gets the changes, as {@link #poll} returns them
      * @throws CallException if some partition cannot be asked, or the thread is interrupted; a partition that was not read to its end is
@@ -228,7 +229,7 @@ public final class ChangeReader {
             for (Written write : changes.writes()) {
                 Change change = change(partition, write);
                 if (change.kind() == Change.Kind.CLEAR && write.index() <= last) {
-                    // Pages before it are of before, pages after it of after.
+                    // The pages that were read before it may have keys that it has removed.
                     return false;
                 } else if (write.index() > index(pages, key(write))) {
                     consumer.accept(change);
@@ -245,7 +246,7 @@ public final class ChangeReader {
         return true;
     }
 
-    /** The primary does not yet show what a scan has found. If it was replaced, it never will. */
+    /** Waits until the primary shows what a scan has found, which a primary that was replaced never does. */
     private void awaitMore(int partition, long since) {
         if (System.nanoTime() - since > client.timeoutNanos()) {
             throw new CallException(

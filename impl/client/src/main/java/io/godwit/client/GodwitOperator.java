@@ -152,10 +152,10 @@ public final class GodwitOperator {
      * {@code spec/quorum/ClusterVersion.tla}). If the cluster goes by it already, nothing is asked for.
      *
      * @param version at least the one by which the cluster goes, at most the greatest that all members can go by
-     * @throws CallException if the time is up, the cluster goes by a greater version, which does not go down, the member that is asked does
-     *     not know that version, the token or certificate allows no commands, or the thread is interrupted: with {@code NOT_DONE} if no
-     *     member has taken a request or goes by that version, and with {@code UNKNOWN} otherwise: the version may rise later, or has risen
-     *     and is not known to be decided. When the time is up, the message names the members that cannot go by it
+     * @throws CallException if the time is up, the cluster goes by a greater version, the member that is asked does not know the version,
+     *     the token or certificate allows no commands, or the thread is interrupted. The outcome is {@code NOT_DONE} if no member has taken
+     *     a request or goes by the version. Otherwise it is {@code UNKNOWN}: the version may rise later, or has risen and is not known to
+     *     be decided. When the time is up, the message names the members that cannot go by it
      */
     public void raiseVersion(int version) {
         askUntil(
@@ -184,8 +184,8 @@ public final class GodwitOperator {
      * different states, each goes on asking for its own.
      *
      * @throws CallException if the time is up, the cluster version has no such state, the token or certificate allows no commands, or the
-     *     thread is interrupted: with {@code NOT_DONE} if no member has taken a request or has that state, because none answers or none
-     *     hears a master, and with {@code UNKNOWN} otherwise: the state may come later, or is there without its acknowledgement
+     *     thread is interrupted. The outcome is {@code NOT_DONE} if no member has taken a request or has that state, because none answers
+     *     or none hears a master. Otherwise it is {@code UNKNOWN}: the state may come later, or is there without its acknowledgement
      */
     public void changeState(ClusterState state) {
         askUntil(

@@ -91,7 +91,7 @@ final class Playground {
         try {
             write(Simulation.run(subject, plan, recording), json);
         } catch (RuntimeException | AssertionError e) {
-            // The member never breaks down; what is around it neither.
+            // Neither the member nor what is around it may throw an exception.
             json.name("property").value(RUNS);
             json.name("violation").value(String.valueOf(e));
         }

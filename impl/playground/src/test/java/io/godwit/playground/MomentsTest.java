@@ -88,7 +88,7 @@ class MomentsTest {
         assertEquals("violated", steps.get(steps.size() - 1).path("k").asText());
     }
 
-    /** A finding is what breaks without its repair: with that one alone, of all repairs, the same run passes. */
+    /** A finding is what breaks without its repair: with this repair and no other one, the same run passes. */
     @ParameterizedTest
     @ValueSource(strings = {"n2", "n6", "n10"})
     void repairOfAFindingPreventsIt(String name) throws IOException {

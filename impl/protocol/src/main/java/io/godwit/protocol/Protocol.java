@@ -76,10 +76,10 @@ public interface Protocol<S> {
      *     not agree: it matters at the master only
      */
     record Setup(MemberSet founders, int partitions, Copies copies, int parallel, LeaseTimes leases, long lossDelay) {
-        /** No delay: nothing is declared lost but by an operator. */
+        /** In place of a delay: only an operator declares partitions lost. */
         public static final long NEVER = -1;
 
-        /** With partitions that only an operator declares lost. */
+        /** Without a delay: only an operator declares partitions lost. */
         public Setup(MemberSet founders, int partitions, Copies copies, int parallel, LeaseTimes leases) {
             this(founders, partitions, copies, parallel, leases, NEVER);
         }

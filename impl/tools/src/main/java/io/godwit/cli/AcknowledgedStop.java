@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * A note in the directory of a cluster that {@code STOPPING} is acknowledged and nothing else was asked for since: {@code Stopped} in
- * {@code spec/quorum/ClusterStates.tla}. It holds under a later master, too, which does not know it: that one asks all primaries again,
- * and some may have stopped.
+ * {@code spec/quorum/ClusterStates.tla}. It also holds under a later master, which does not know of it: that master asks all primaries
+ * again, of which some may have stopped.
  */
 final class AcknowledgedStop {
     /** Of the file. */
@@ -33,14 +33,14 @@ final class AcknowledgedStop {
         }
     }
 
-    /** Something else is asked for, or a member comes back. */
+    /** Deletes the note: something else is asked for, or a member comes back. */
     void forget() throws IOException {
         Files.deleteIfExists(file);
     }
 
     /**
      * Is {@code STOPPING} still acknowledged? Under another version of the same master it is not: something else was asked for in between.
-     * Changes that a master makes that nobody knows of any more are not seen.
+     * If the master has changed since then, a state that was asked for in between is not noticed.
      */
     boolean holds(StateReading now) throws IOException {
         Matcher noted = VERSION.matcher(Files.exists(file) ? Files.readString(file) : "");

@@ -110,7 +110,7 @@ public final class BackupWriter {
                 && java.util.Arrays.equals(name, 0, OWN_MAPS.length, OWN_MAPS, 0, OWN_MAPS.length);
     }
 
-    /** An entry that is removed when it is not used gets its time again from its map, when it is restored. */
+    /** Writes a cell. An entry that is removed when it is not used is written without that time: its map gives it one at the restore. */
     private void cell(Cell held) throws IOException {
         Cell cell = held instanceof Cell.Idle ? Cell.single(held.single(), held.latest(), held.latest()) : held;
         out.writeByte(Kind.NUMBERED.indexOf(Kind.of(cell)));

@@ -11,7 +11,7 @@ public sealed interface Cell extends Sized {
     /** Its bytes: one sequence, or the items of a list from the first to the last, or the elements of a set. */
     List<Bytes> values();
 
-    /** What it is stored and sent as: its values, with the due time if there is one. */
+    /** What it is stored and sent as: its values, with the due time and the latest due time if it has them. */
     default List<Bytes> parts() {
         return values();
     }
@@ -21,7 +21,7 @@ public sealed interface Cell extends Sized {
         return null;
     }
 
-    /** When it is due to be removed, in milliseconds since 1970; {@link #NEVER} unless it has a lifetime. */
+    /** When it is due to be removed, in milliseconds since 1970; {@link #NEVER} without a lifetime or idle time. */
     default long due() {
         return NEVER;
     }

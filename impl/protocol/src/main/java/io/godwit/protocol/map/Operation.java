@@ -112,9 +112,9 @@ public sealed interface Operation {
      * @param keyBytes the key; empty for {@link Verb#SIZE} and {@link Verb#CLEAR}
      * @param value the new value, item or element, or for {@link Verb#INCREMENT}, {@link Verb#EXPIRE_SESSIONS},
      *     {@link Verb#REMOVE_EXPIRED} and {@link Verb#TOUCH} the eight bytes of a number; otherwise empty
-     * @param expected for {@link Verb#REPLACE} the value that has to be there; for a put with a lifetime eight bytes: how long it
-     *     lives, or in the log when it is due, in milliseconds since 1970, with eight more if a touch may move that on: the
-     *     latest time for which it may; otherwise empty
+     * @param expected for {@link Verb#REPLACE} the value that has to be there; for a put with a lifetime eight bytes: how long the
+     *     entry lives, or in the log when it is due, in milliseconds since 1970; if a touch may move that on, eight more bytes in the
+     *     log: the latest time to which it may; otherwise empty
      */
     record OnMap(Verb verb, Bytes map, Bytes keyBytes, Bytes value, Bytes expected) implements Operation {
         /** Refuses missing parts, and increments by something that is no number. */
@@ -157,7 +157,7 @@ public sealed interface Operation {
         }
 
         /**
-         * A put as the log has it, for an entry that is due earlier if it is not used: with a time that touches may move on.
+         * This put as the log has it, with a due time that touches may move on, if that is earlier; any other operation as it is.
          *
          * @param time when it is due if it is not used, in milliseconds since 1970
          */

@@ -12,7 +12,7 @@ public record StreamPosition(int index, long taken, long shown) {
     /** Before the first write. */
     public static final StreamPosition START = new StreamPosition(0, 0, 0);
 
-    /** Refuses numbers below 0, and a first write without a version. */
+    /** Refuses numbers below 0, a last write without a version or a version without it, and a version after {@code shown}. */
     public StreamPosition {
         if (index < 0 || taken < 0 || shown < 0 || (index == 0) != (taken == 0) || taken > shown) {
             throw new IllegalArgumentException("no position: " + index + ", " + taken + ", " + shown);

@@ -140,7 +140,7 @@ public class ChangeStream extends DataModule {
         return new Scanned(List.copyOf(page.found.values()), position, page.end != null);
     }
 
-    /** The first entries behind a key, as many as an answer has, of entries that come in any order. It holds few more than these. */
+    /** Collects the first entries after a key, as many as fit into an answer, from entries in any order. Holds few more than these. */
     private static final class Page {
         private final Scan scan;
         private final TreeMap<Bytes, BytesMap.Entry<Cell>> found = new TreeMap<>();

@@ -55,7 +55,7 @@ final class ClientRequestHandler {
             Verb.READ_CHANGES,
             Verb.SCAN);
 
-    /** What uses an entry, and leaves when it is due as it is. */
+    /** What uses an entry, and may leave its due time as it is, so that the entry is touched before it. */
     private static final Set<Verb> USES =
             EnumSet.of(Verb.GET, Verb.PUT_IF_ABSENT, Verb.PUT_IF_ABSENT_FOR, Verb.REPLACE, Verb.INCREMENT);
 
@@ -100,9 +100,9 @@ final class ClientRequestHandler {
         void later(Runnable task);
     }
 
-    /** Hears of the calls that the engine is given. */
+    /** Hears of the calls that the engine is given, and of relaxed reads that use an entry. */
     interface CallListener {
-        /** The engine will be given a call that uses the entry of its key, at a time in milliseconds since 1970. */
+        /** A call uses the entry of its key, at a time in milliseconds since 1970. If the engine is given the call, that is later. */
         default void used(int partition, OnMap call, long now) {}
 
         /** The engine was given an operation. */

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Decides when entries are due: {@code Put}, {@code Touches} and {@code DueUnused} in {@code spec/quorum/Expiry.tla}. A put that names no
- * lifetime gets that of its map. In a map with an idle time, an entry is due when nobody has used it for that long, and a quarter
- * of that longer; a use that finds it due earlier than in the idle time moves that on by a touch. Only the primary that appends a
- * write to its log decides it, so that a call that is repeated is due when its first attempt was. Immutable; any thread may call.
+ * lifetime gets that of its map. In a map with an idle time, a put makes the entry due after 1.25 times the idle time; a use that finds
+ * it due in less than the idle time moves the due time on by a touch. Only the primary that appends a write to its log decides when its
+ * entry is due, so the attempts of a call that is repeated lead to one due time. Immutable; any thread may call.
  */
 final class MapLifetimes {
     private static final int STAYS = 0;
@@ -44,7 +44,7 @@ final class MapLifetimes {
     }
 
     /**
-     * Whether an entry that is used at a time has to be touched. One that its lifetime ends has not.
+     * Whether an entry that is used at a time has to be touched. An entry whose lifetime ends first does not.
      *
      * @param cell what the key holds at the end of the log, null for nothing
      * @param now milliseconds since 1970

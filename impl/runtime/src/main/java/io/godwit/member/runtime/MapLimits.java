@@ -81,8 +81,8 @@ final class MapLimits {
     }
 
     /**
-     * The removal of an entry without which a write would be one too many, or too large; empty if there is none. The parameters are
-     * those of {@link #refusal}.
+     * The removal of an entry that has to come before a write, because the partition would have too many entries or bytes otherwise;
+     * empty if none has to, or none can be removed. The parameters are those of {@link #refusal}.
      *
      * @param removed number of entries that were removed for the write already
      */
@@ -110,7 +110,7 @@ final class MapLimits {
                 && content.cell(write.map(), write.keyBytes()) == null;
     }
 
-    /** A write that makes a partition with too much no larger is taken. */
+    /** Whether a write makes a partition larger than its share. If it is larger already, a write that does not add to that is taken. */
     private static boolean isTooLarge(OnMap write, SizeLimit limit, NamedMaps content, int width) {
         Bytes map = write.map();
         if (limit.most() == 0 || (!adds(write.verb()) && write.verb() != Verb.REPLACE)) {

@@ -87,7 +87,7 @@ final class StateLogger {
         decided = now.control().committed();
     }
 
-    /** Logs partitions without backups that were declared lost, by this member as master or by an operator. */
+    /** With {@code on-loss: empty}, the master logs partitions without backups that it or an operator has declared lost. */
     private void declaredLost(QuorumState now) {
         MemberSet gone = now.master().gone();
         if (gone.isEmpty() || decided.size() == 0 || now.setup().lossDelay() == Setup.NEVER) {

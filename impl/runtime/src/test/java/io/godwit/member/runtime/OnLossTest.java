@@ -131,7 +131,7 @@ class OnLossTest {
                 + dead.number() + ")";
     }
 
-    /** Who died before is gone, too, and has nothing to do with it. */
+    /** A member that died before is gone, too, but held none of the copies that are lost now. */
     @Test
     void membersThatHeldNoCopyAreNotNamed() throws IOException {
         List<Node> nodes = running(5, EMPTY);

@@ -74,7 +74,7 @@ final class FollowedCalls {
         return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** These settings of the members of a run with such a client, and its own: each of its maps has something that makes entries go. */
+    /** Adds the settings of the maps of such a client to those of the members: each of these maps removes entries for another reason. */
     static MapSettings settings(MapSettings settings) {
         return new MapSettings(
                 settings.timesToLive(),
@@ -173,7 +173,7 @@ final class FollowedCalls {
             });
         }
 
-        /** A reader has a new position, which may be behind all that has begun. */
+        /** A reader has a new position, which may come after all puts that have begun: it need not be shown these. */
         private void excuse() {
             excused = put;
             acknowledged.clear();

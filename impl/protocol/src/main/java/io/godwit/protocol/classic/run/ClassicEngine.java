@@ -49,7 +49,7 @@ public final class ClassicEngine {
     /**
      * Takes an event. A member that has left takes none.
      *
-     * @param actionListener the listener, or null; of refusals, those of messages and calls are told
+     * @param actionListener the listener, or null; it is told which messages and calls are refused, but no other refusals
      */
     public Step<ClassicState> step(ClassicState state, Event event, ActionListener actionListener) {
         if (state.life() == ProcessStatus.LEFT) {

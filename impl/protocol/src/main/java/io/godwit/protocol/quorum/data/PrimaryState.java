@@ -37,8 +37,8 @@ public record PrimaryState(
     }
 
     /**
-     * Without the log that went out with the version's {@code Sync}, if all to whom it was sent have answered: each activates the version
-     * once. Whatever the log had is freed then, as far as the current one has it no more.
+     * Without the log that went out with the version's {@code Sync}, if all members to which it was sent have answered, because each
+     * activates the version once. This frees the memory of what the current log no longer has.
      */
     public PrimaryState releaseSynced(MemberSet others) {
         return synced.length() > 0 && others.stream().allMatch(member -> acks.of(member) >= 0)

@@ -147,7 +147,7 @@ final class DataInbox {
         }
     }
 
-    /** Shows a reader what comes behind its position. Nothing of it is kept, so that there is nothing to tell the listener. */
+    /** Shows a reader the writes after its position. This does not change the state, so the listener is not told. */
     private static void readChanges(StepContext context, Call call) {
         Step<DataState> step =
                 Step.of(context.data(), s -> context.quorum.changes().readChanges(s, call));

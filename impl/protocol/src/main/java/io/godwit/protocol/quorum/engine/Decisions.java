@@ -70,8 +70,9 @@ final class Decisions {
     }
 
     /**
-     * Who goes on with a lost partition, {@code AnyoneLeft}: the master if it has no copy, which it knows of itself only; otherwise a
-     * member without a part, which has dropped its copy when it learned that; otherwise the master with its copy, which is not in sync.
+     * The member that goes on with a lost partition, {@code AnyoneLeft}. It is the master, if the master has no copy. Otherwise it is a
+     * member that takes no part in the partition: such a member drops its copy when it learns that. If there is none, it is the master
+     * with its copy, which is not in sync.
      */
     private static int anyoneLeft(StepContext context, int p, Configuration c) {
         ClusterView cluster = context.master.cluster();

@@ -12,8 +12,8 @@ import java.util.Objects;
  * @param client who called
  * @param call the client's number for the call; client and call name the write
  * @param operation what was asked for, not a read
- * @param withoutEffect in a log, whether the write has left its map as it was, because its condition did not hold; that follows from the
- *     entries before, so that it does not count for equality
+ * @param withoutEffect in a log, whether the write has left its map as it was, for example because its condition did not hold; that
+ *     follows from the entries before, so it does not count for equality
  */
 public record LogEntry(Version epoch, long client, long call, Operation operation, boolean withoutEffect) {
     /** Estimated size in memory of the objects of an entry, without the bytes of names, keys and values. */
