@@ -230,10 +230,7 @@ final class Expiry implements ClientRequestHandler.CallListener {
 
     /** Removes the entry of a key if it is due; its put may have been followed by others, and by touches. */
     private boolean remove(Due due, long now) {
-        Led led = partitions.get(due.partition());
-        if (led == null || !led.keys().remove(due.key(), due)) {
-            return false;
-        }
+        partitions.get(due.partition()).keys().remove(due.key());
         Log log = primary.log(due.partition());
         Cell cell = cell(due.partition(), due.key());
         if (cell == null) {

@@ -383,6 +383,29 @@ class MapLimitsTest {
         assertTrue(refusal(byBytes, put(STRICT, 1, 43)).contains("has 200 bytes, and would have 201"));
     }
 
+    /** The write is taken all the same, and the next one removes more. */
+    @Test
+    void atMostSixteenEntriesGoForAWrite() throws IOException {
+        SizeLimit share = new SizeLimit(400L * WIDTH, EvictionPolicy.RANDOM);
+        Node lone = cluster.founders(1, MapSettings.NONE.withBytes(Map.of("strict", share)))
+                .get(0);
+        cluster.environment.pass(3_000);
+        Client client = cluster.client(1);
+        List<Integer> keys = IntStream.range(0, 1_000)
+                .filter(key -> Bytes.ofNumber(key).partition(WIDTH) == 0)
+                .limit(42)
+                .boxed()
+                .toList();
+        for (int key : keys.subList(0, 40)) {
+            assertEquals(DONE, client.call(put(STRICT, key, 2), false));
+        }
+        assertEquals(40, size(lone, 0, STRICT));
+        assertEquals(DONE, client.call(put(STRICT, keys.get(40), 392), false));
+        assertEquals(25, size(lone, 0, STRICT));
+        assertEquals(DONE, client.call(put(STRICT, keys.get(41), 2), false));
+        assertTrue(lone.state().data().replica(0).log().content().maps().bytes(STRICT) <= 400);
+    }
+
     @Test
     void entriesGoUntilThereIsRoomForTheBytes() {
         MapLimits byBytes = new MapLimits(bytes(EvictionPolicy.RANDOM));
