@@ -139,6 +139,12 @@ public final class Chromium implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
+    /** Runs a script in each page that is opened from now on, before its own scripts. */
+    public void beforeScripts(String script) throws Exception {
+        call(session, "Page.enable", Map.of());
+        call(session, "Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+    }
+
     /** Opens an address. */
     public void open(String address) throws Exception {
         call(session, "Page.navigate", Map.of("url", address));
@@ -150,10 +156,17 @@ public final class Chromium implements AutoCloseable {
         return answer.path("result").path("value").asText();
     }
 
-    /** Waits until the value of an expression contains a text. */
+    /** Waits until the value of an expression contains a text; the error says what it was instead, and all that the page shows. */
     public void await(String expression, String text) throws Exception {
-        while (!value(expression).contains(text)) {
+        long start = System.nanoTime();
+        String value = value(expression);
+        while (!value.contains(text)) {
+            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE)) {
+                throw new AssertionError(expression + " is without \"" + text + "\": " + value + "\nThe page: "
+                        + value("document.body.innerText"));
+            }
             Thread.sleep(LOOK_AGAIN);
+            value = value(expression);
         }
     }
 

@@ -35,17 +35,32 @@
     return processes.get(http);
   }
 
+  /** Opens a stream. The one before it ends with its first message after the new one's state, so that no event falls between them. */
   function connect(process) {
     const earlier = process.source;
+    if (earlier && earlier.earlier) earlier.earlier.close();
     const source = new EventSource(location.protocol + "//" + process.http + "/events" + (process === followed ? "" : "?partitions=none"));
     process.source = source;
+    source.earlier = earlier;
     process.again = 0;
     process.begun = performance.now();
     source.addEventListener("state", e => {
-      if (earlier) earlier.close();
+      source.since = Date.now();
+      if (earlier) earlier.next = source;
       take(process, JSON.parse(e.data), true);
     });
-    source.addEventListener("change", e => take(process, JSON.parse(e.data), false));
+    source.addEventListener("change", e => {
+      const message = JSON.parse(e.data);
+      const both = source.next || source.earlier && source;
+      if (both) message.events = notTold(message.events, both.since);
+      if (source.next) {
+        source.close();
+        hear(process, message.events);
+        return draw();
+      }
+      source.earlier = null;
+      take(process, message, false);
+    });
     source.onerror = () => {
       source.close();
       if (earlier) earlier.close();
@@ -59,7 +74,6 @@
   function take(process, message, whole) {
     const before = process.view;
     const back = !process.answers && before;
-    const events = message.events || [];
     process.view = message.view;
     process.heard = performance.now();
     process.answers = true;
@@ -73,14 +87,27 @@
         else message.partitions.forEach(row => { rows[row.partition] = row; });
         rowsChanged = rowsChanged || whole || message.partitions.length > 0;
       }
-      events.forEach(event => tell(event));
-    } else {
-      process.recent = process.recent.filter(each => each.t > Date.now() - RECENT).concat(events.map(event => ({ t: Date.now(), event })));
-      // Only a member itself knows that it asks for votes.
-      events.filter(event => event.kind === "election").forEach(event => tell(event));
     }
+    hear(process, message.events || []);
     note(process);
     draw();
+  }
+
+  /** Tells events of the member that is followed, and keeps those of others for a while. */
+  function hear(process, events) {
+    if (process === followed) {
+      events.forEach(event => tell(event));
+      return;
+    }
+    process.recent = process.recent.filter(each => each.t > Date.now() - RECENT).concat(events.map(event => ({ t: Date.now(), event })));
+    // Only a member itself knows that it asks for votes.
+    events.filter(event => event.kind === "election").forEach(event => tell(event));
+  }
+
+  /** Those of which the page has no line since a time. */
+  function notTold(events, since) {
+    const told = new Set([...$("steps").children].filter(item => item.told >= since).map(item => item.lastChild.textContent));
+    return events.filter(event => !told.has(event.text));
   }
 
   function lost(process) {
@@ -95,10 +122,10 @@
     const before = followed;
     followed = process;
     if (before) {
-      const since = performance.now() - before.heard + LIFE;
-      const told = new Set([...$("steps").children].slice(0, KEPT / 4).map(item => item.lastChild.textContent));
+      const since = Date.now() - (performance.now() - before.heard + LIFE);
       if (!before.answers) {
-        process.recent.filter(each => each.t > Date.now() - since && !told.has(each.event.text)).forEach(each => tell(each.event, each.t));
+        const missed = notTold(process.recent.filter(each => each.t > since).map(each => each.event), since);
+        process.recent.filter(each => missed.includes(each.event)).forEach(each => tell(each.event, each.t));
       }
       tell({ kind: "", text: why + ": the page shows the cluster as " + name(process) + " knows it" });
       connect(before);
@@ -117,8 +144,10 @@
       if (process.again && now > process.again || process.source && !process.answers && now - process.begun > 2 * SILENCE) connect(process);
     }
     const better = answering().filter(process => process.view.master > 0).sort((a, b) => b.view.masterTerm - a.view.masterTerm)[0];
+    // The page goes on with another member if this one has been asked long enough ago; it may only be later than the others.
+    const asked = followed.source && now - followed.begun < SILENCE;
     if (!followed.answers) {
-      const next = better || answering()[0];
+      const next = !asked && (better || answering()[0]);
       if (next) follow(next, name(followed) + " does not answer");
     } else if (better && better !== followed && !followed.view.master) {
       followed.alone = (followed.alone || 0) + 1;
@@ -136,6 +165,7 @@
   function tell(event, t = Date.now()) {
     const made = element("li", BAD.has(event.kind) ? "fault" : GOOD.has(event.kind) ? "client" : event.kind.split("-")[0]);
     made.append(element("time", "", new Date(t).toTimeString().slice(0, 8)), event.text);
+    made.told = Date.now();
     $("steps").prepend(made);
     while ($("steps").children.length > KEPT) $("steps").lastChild.remove();
     if (BAD.has(event.kind) && !event.quiet) {

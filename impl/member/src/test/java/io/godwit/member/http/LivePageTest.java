@@ -21,9 +21,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(300)
 class LivePageTest {
     private static final String HOST = "127.0.0.1";
+
+    /**
+     * The stream of the member that the page follows begins so many milliseconds later. What other members say from a suspicion on
+     * waits for {@code release()}.
+     */
+    private static final String SLOW_STREAMS =
+            """
+            const Stream = EventSource;
+            const held = [];
+            let states = 0;
+            window.release = () => held.splice(0).forEach(pass => pass());
+            window.EventSource = class extends EventTarget {
+              constructor(url) {
+                super();
+                const other = url.includes("partitions=none");
+                setTimeout(() => {
+                  this.stream = new Stream(url);
+                  this.stream.onerror = e => this.onerror(e);
+                  ["state", "change"].forEach(name => this.stream.addEventListener(name, e => {
+                    const pass = () => {
+                      if (this.closed) return;
+                      this.dispatchEvent(new MessageEvent(name, { data: e.data }));
+                      if (name === "state") states++;
+                    };
+                    this.holds = this.holds || other && e.data.includes(" to be dead");
+                    if (this.holds) held.push(pass);
+                    else pass();
+                  }));
+                }, other ? 0 : %d);
+              }
+              close() {
+                this.closed = true;
+                if (this.stream) this.stream.close();
+              }
+            };
+            """;
 
     @TempDir
     Path profile;
@@ -67,18 +103,9 @@ class LivePageTest {
         assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
         List<Node> nodes = new ArrayList<>();
         try (Chromium page = Chromium.start(Chromium.program().orElseThrow(), profile)) {
-            for (int i = 1; i <= 3; i++) {
-                nodes.add(Node.bind(i));
-            }
-            List<String> addresses =
-                    nodes.stream().map(node -> node.member.address()).toList();
-            for (var joined :
-                    nodes.stream().map(node -> node.member.start(addresses)).toList()) {
-                joined.get(60, TimeUnit.SECONDS);
-            }
+            startThree(nodes);
             page.look(1280, 1000, false);
-            page.open("http://" + nodes.get(0).address() + "/#members="
-                    + nodes.stream().map(Node::address).collect(Collectors.joining(",")));
+            page.open(addressOf(nodes));
             page.await("document.getElementById('verdict')?.textContent", "all partitions in sync");
             page.await("document.querySelectorAll('.lane').length", "3");
             page.await("document.getElementById('figures').textContent", "3 of 3 members up");
@@ -100,5 +127,68 @@ class LivePageTest {
         } finally {
             nodes.forEach(Node::close);
         }
+    }
+
+    @Test
+    void pageWaitsForTheMemberThatItWasOpenedAt() throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        List<Node> nodes = new ArrayList<>();
+        try (Chromium page = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            startThree(nodes);
+            page.beforeScripts(SLOW_STREAMS.formatted(2000));
+            page.open(addressOf(nodes));
+            page.await("document.getElementById('figures')?.textContent", "3 of 3 members up");
+            assertEquals(
+                    nodes.get(0).address(),
+                    page.value("document.getElementById('follow').value"),
+                    "the page has changed");
+            assertFalse(
+                    page.value("document.getElementById('steps').textContent").contains("does not answer"));
+        } finally {
+            nodes.forEach(Node::close);
+        }
+    }
+
+    @Test
+    void noEventFallsBetweenTwoStreamsOfAMember() throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        List<Node> nodes = new ArrayList<>();
+        try (Chromium page = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            startThree(nodes);
+            page.beforeScripts(SLOW_STREAMS.formatted(0));
+            page.open(addressOf(nodes));
+            page.await("document.getElementById('figures')?.textContent", "3 of 3 members up");
+            int dead = nodes.get(1).member.number();
+            nodes.remove(1).close();
+            String takes = "m" + nodes.get(1).member.number() + " takes m" + dead + " to be dead";
+            page.await("held.length > 0", "true");
+            page.value(
+                    "document.getElementById('follow').value = '" + nodes.get(1).address() + "'");
+            page.value("document.getElementById('follow').dispatchEvent(new Event('change'))");
+            page.await("states", "5"); // three, and those of the two that have changed places
+            page.value("release()");
+            page.await("document.getElementById('steps').textContent", takes);
+            assertEquals("2", page.value("document.getElementById('steps').textContent.split('" + takes + "').length"));
+        } finally {
+            nodes.forEach(Node::close);
+        }
+    }
+
+    private static void startThree(List<Node> nodes) throws Exception {
+        for (int i = 1; i <= 3; i++) {
+            nodes.add(Node.bind(i));
+        }
+        List<String> addresses =
+                nodes.stream().map(node -> node.member.address()).toList();
+        for (var joined :
+                nodes.stream().map(node -> node.member.start(addresses)).toList()) {
+            joined.get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    /** The address of the page at the first member, with those of the others. */
+    private static String addressOf(List<Node> nodes) {
+        return "http://" + nodes.get(0).address() + "/#members="
+                + nodes.stream().map(Node::address).collect(Collectors.joining(","));
     }
 }
