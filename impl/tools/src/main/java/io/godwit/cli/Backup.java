@@ -1,10 +1,12 @@
 package io.godwit.cli;
 
+import io.godwit.cli.BackupManifest.BackupException;
 import io.godwit.cli.BackupManifest.StoredCopy;
 import io.godwit.cli.BackupManifest.StoredFile;
 import io.godwit.member.backup.BackupReader;
 import io.godwit.member.backup.BackupReader.Copy;
 import io.godwit.member.backup.BackupReader.Header;
+import io.godwit.member.backup.BackupRequest;
 import io.godwit.member.backup.BackupWriter;
 import io.godwit.member.backup.BackupWriter.Kind;
 import io.godwit.protocol.MemberSet;
@@ -58,12 +60,14 @@ final class Backup {
     private final Duration timeout;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    private final Earlier earlier;
     private final Map<Integer, StoredCopy> copies = new TreeMap<>();
     private final Map<String, StoredFile> files = new TreeMap<>();
     /** Why members were not heard, for people. */
     private final Map<String, String> silent = new TreeMap<>();
 
     private Header first;
+    private int unchanged;
 
     /**
      * A backup that is to be made.
@@ -72,12 +76,56 @@ final class Backup {
      * @param addresses of the members' HTTP servers
      * @param authorization header of requests
      * @param timeout for partitions that change hands
+     * @param since an earlier backup, from which the partitions are taken that have not changed; null if there is none
+     * @throws BackupException if it cannot be used; the message names the file
      */
-    Backup(Path directory, List<String> addresses, String authorization, Duration timeout) {
+    Backup(Path directory, List<String> addresses, String authorization, Duration timeout, Path since)
+            throws IOException {
         this.directory = directory;
         this.addresses = List.copyOf(addresses);
         this.authorization = authorization;
         this.timeout = timeout;
+        this.earlier = since == null ? Earlier.NONE : Earlier.of(since);
+    }
+
+    /** An earlier backup. */
+    private record Earlier(Path directory, BackupManifest manifest, Map<Integer, StoredCopy> copies) {
+        static final Earlier NONE = new Earlier(null, null, Map.of());
+
+        static Earlier of(Path directory) throws IOException {
+            BackupManifest manifest = BackupManifest.read(directory);
+            return new Earlier(
+                    directory,
+                    manifest,
+                    manifest.copies().stream().collect(Collectors.toMap(StoredCopy::partition, copy -> copy)));
+        }
+
+        void checkIsOf(Header header) throws IOException {
+            if (manifest != null && !manifest.identity().equals(hexOf(header))) {
+                throw new BackupException(
+                        directory + " is a backup of another cluster: of " + manifest.cluster() + " with the identity "
+                                + manifest.identity() + ", and not " + hexOf(header),
+                        false);
+            }
+        }
+
+        /** The SHA-256 of a partition's contents, or nothing. */
+        String sha256(int partition) {
+            StoredCopy copy = copies.get(partition);
+            return copy == null || copy.sha256() == null ? "" : copy.sha256();
+        }
+
+        StoredFile file(StoredCopy copy) throws IOException {
+            return manifest.files().stream()
+                    .filter(file -> file.name().equals(copy.file()))
+                    .findFirst()
+                    .orElseThrow(() -> new BackupException(
+                            directory.resolve(BackupManifest.NAME) + " names no file " + copy.file(), true));
+        }
+    }
+
+    private static String hexOf(Header header) {
+        return HexFormat.of().formatHex(header.cluster().shared());
     }
 
     /** What one member has sent. */
@@ -107,7 +155,7 @@ final class Backup {
         BackupManifest manifest = new BackupManifest(
                 BackupWriter.FORMAT,
                 first.clusterName(),
-                HexFormat.of().formatHex(first.cluster().shared()),
+                hexOf(first),
                 began,
                 List.copyOf(files.values()),
                 List.copyOf(copies.values()));
@@ -126,6 +174,7 @@ final class Backup {
         for (String address : addresses) {
             try {
                 Part part = ask(address, round);
+                earlier.checkIsOf(part.header());
                 first = first == null ? part.header() : first;
                 if (!part.header().cluster().equals(first.cluster())) {
                     throw new IOException(address + " is a member of another cluster");
@@ -166,7 +215,8 @@ final class Backup {
             missing.add(p);
             for (Part part : parts) {
                 if (newest.equals(part.versions().get(p))) {
-                    copies.put(p, part.copies().get(p));
+                    StoredCopy copy = part.copies().get(p);
+                    copies.put(p, copy == null ? unchanged(p) : copy);
                     missing.remove(p);
                 }
             }
@@ -182,18 +232,48 @@ final class Backup {
         return missing;
     }
 
+    /** A partition's copy of the earlier backup, of which this one gets the file. */
+    private StoredCopy unchanged(int partition) throws IOException {
+        StoredCopy copy = earlier.copies().get(partition);
+        StoredFile file = earlier.file(copy);
+        String name = file.sha256().substring(0, 16) + ".backup";
+        if (!files.containsKey(name)) {
+            Path from = earlier.directory().resolve(file.name());
+            Path to = directory.resolve(name);
+            try {
+                Files.createLink(to, from);
+            } catch (IOException | UnsupportedOperationException e) {
+                Files.copy(from, to);
+                DurableFile.force(to);
+            }
+            files.put(name, new StoredFile(name, file.bytes(), file.sha256()));
+        }
+        unchanged++;
+        return copy.in(name);
+    }
+
+    /** How many partitions are as they were in the earlier backup. */
+    int unchanged() {
+        return unchanged;
+    }
+
     private Part ask(String address, int round) throws IOException, InterruptedException {
-        // All that are missing; nothing means all.
-        String wanted = first == null
-                ? ""
-                : java.util.stream.IntStream.range(0, first.accepted().size())
-                        .filter(p -> !copies.containsKey(p))
-                        .mapToObj(Integer::toString)
-                        .collect(Collectors.joining(","));
+        BackupRequest wanted = BackupRequest.ALL;
+        if (first != null || earlier.manifest() != null) {
+            Map<Integer, String> missing = new HashMap<>();
+            int partitions =
+                    first == null ? earlier.copies().size() : first.accepted().size();
+            for (int p = 0; p < partitions; p++) {
+                if (!copies.containsKey(p)) {
+                    missing.put(p, earlier.sha256(p));
+                }
+            }
+            wanted = new BackupRequest(missing);
+        }
         HttpRequest request = HttpRequest.newBuilder(uri(address))
                 .timeout(ANSWER)
                 .header("Authorization", authorization)
-                .POST(HttpRequest.BodyPublishers.ofString(round == 1 ? "" : wanted))
+                .POST(HttpRequest.BodyPublishers.ofString(wanted.toString()))
                 .build();
         HttpResponse<InputStream> response = http.send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
@@ -217,7 +297,7 @@ final class Backup {
     private Part store(String address, int round, InputStream body) throws IOException {
         String name = "member-" + (addresses.indexOf(address) + 1) + "-" + round + ".backup";
         Path file = directory.resolve(name);
-        MessageDigest digest = BackupManifest.digest();
+        MessageDigest digest = BackupWriter.digest();
         Found found = new Found(name);
         Header header;
         try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
@@ -229,7 +309,7 @@ final class Backup {
         DurableFile.force(file);
         StoredFile stored =
                 new StoredFile(name, Files.size(file), HexFormat.of().formatHex(digest.digest()));
-        return new Part(header, stored, found.copies(), found.versions);
+        return new Part(header, stored, found.copies, found.versions);
     }
 
     /** Writes what is read. */
@@ -261,9 +341,11 @@ final class Backup {
     private static final class Found implements BackupReader.Sink {
         private final String file;
         private final Map<Integer, Version> versions = new HashMap<>();
-        private final Map<Integer, Integer> writes = new HashMap<>();
-        private final Map<Integer, Integer> keys = new HashMap<>();
-        private int current;
+        /** Without those that have not changed. */
+        private final Map<Integer, StoredCopy> copies = new HashMap<>();
+
+        private Copy current;
+        private int keys;
 
         Found(String file) {
             this.file = file;
@@ -271,22 +353,25 @@ final class Backup {
 
         @Override
         public void copy(Copy copy) {
-            current = copy.partition();
-            versions.put(current, copy.version());
-            writes.put(current, copy.writes());
-            keys.put(current, 0);
+            current = copy;
+            keys = 0;
+            versions.put(copy.partition(), copy.version());
         }
 
         @Override
         public void cell(Bytes map, Bytes key, Kind kind, List<Bytes> values) {
-            keys.merge(current, 1, Integer::sum);
+            keys++;
         }
 
-        Map<Integer, StoredCopy> copies() {
-            Map<Integer, StoredCopy> copies = new HashMap<>();
-            versions.forEach((p, version) ->
-                    copies.put(p, new StoredCopy(p, file, version.toString(), writes.get(p), keys.get(p))));
-            return copies;
+        @Override
+        public void end(String sha256) {
+            int p = current.partition();
+            copies.put(p, new StoredCopy(p, file, current.version().toString(), current.writes(), keys, sha256));
+        }
+
+        @Override
+        public void unchanged() {
+            // The earlier backup has it.
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.cli.BackupManifest.BackupException;
 import io.godwit.lab.Lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
@@ -32,8 +33,9 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:the backup is complete",
-            "2:invalid arguments, no cluster, or a directory that is not empty",
-            "3:the backup is not complete, and cannot be restored"
+            "2:invalid arguments, no cluster, a directory that is not empty, or an earlier backup of another cluster",
+            "3:the backup is not complete, and cannot be restored",
+            "5:the earlier backup is damaged"
         })
 final class BackupCommand implements Callable<Integer> {
     @Spec
@@ -59,6 +61,15 @@ final class BackupCommand implements Callable<Integer> {
     private Path tokenFile;
 
     @Option(
+            names = "--since",
+            paramLabel = "EARLIER",
+            description = {
+                "Directory of an earlier backup of the same cluster. Members send only the partitions that have changed since;",
+                "TARGET gets links to the files with the others (copies, where links are not possible), and is complete in itself."
+            })
+    private Path since;
+
+    @Option(
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "60s",
@@ -80,14 +91,21 @@ final class BackupCommand implements Callable<Integer> {
         } catch (ConfigException e) {
             throw new LabException(e.getMessage());
         }
-        create();
-        BackupManifest manifest = new Backup(target, addresses, authorization, timeout).make();
-        spec.commandLine()
-                .getOut()
-                .println("backup of cluster " + manifest.cluster() + " in " + target + ": "
-                        + manifest.copies().size() + " partitions, " + manifest.keys() + " keys, "
-                        + manifest.files().size() + " files");
-        return ExitStatus.OK;
+        try {
+            Backup backup = new Backup(target, addresses, authorization, timeout, since);
+            create();
+            BackupManifest manifest = backup.make();
+            spec.commandLine()
+                    .getOut()
+                    .println("backup of cluster " + manifest.cluster() + " in " + target + ": "
+                            + manifest.copies().size() + " partitions"
+                            + (since == null ? "" : " (" + backup.unchanged() + " unchanged)") + ", "
+                            + manifest.keys() + " keys, " + manifest.files().size() + " files");
+            return ExitStatus.OK;
+        } catch (BackupException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return e.isDamage() ? ExitStatus.DAMAGED : ExitStatus.BROKEN_INPUT;
+        }
     }
 
     private void local() throws IOException {

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -48,7 +47,7 @@ record BackupManifest(
                 throw new BackupException(
                         file + " is damaged: it has " + Files.size(file) + " bytes instead of " + bytes, true);
             }
-            MessageDigest digest = digest();
+            MessageDigest digest = BackupWriter.digest();
             try (InputStream in = new DigestInputStream(new BufferedInputStream(Files.newInputStream(file)), digest)) {
                 in.transferTo(java.io.OutputStream.nullOutputStream());
             }
@@ -66,8 +65,13 @@ record BackupManifest(
      * @param version under which they were read from the primary
      * @param writes the number of writes that have led to them
      * @param keys how many keys they have
+     * @param sha256 of the contents; null in format 1
      */
-    record StoredCopy(int partition, String file, String version, int writes, int keys) {}
+    record StoredCopy(int partition, String file, String version, int writes, int keys, String sha256) {
+        StoredCopy in(String otherFile) {
+            return new StoredCopy(partition, otherFile, version, writes, keys, sha256);
+        }
+    }
 
     /** A backup cannot be used. */
     static final class BackupException extends IOException {
@@ -96,7 +100,9 @@ record BackupManifest(
     void write(Path directory) throws IOException {
         Path unfinished = directory.resolve(NAME + ".new");
         byte[] text = JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);
-        Files.writeString(directory.resolve(CHECKSUM), HexFormat.of().formatHex(digest().digest(text)));
+        Files.writeString(
+                directory.resolve(CHECKSUM),
+                HexFormat.of().formatHex(BackupWriter.digest().digest(text)));
         DurableFile.force(directory.resolve(CHECKSUM));
         Files.write(unfinished, text);
         DurableFile.force(unfinished);
@@ -131,7 +137,7 @@ record BackupManifest(
             if (!Files.exists(checksum)) {
                 throw new BackupException(checksum + " is missing", true);
             }
-            String sum = HexFormat.of().formatHex(digest().digest(text));
+            String sum = HexFormat.of().formatHex(BackupWriter.digest().digest(text));
             if (format < 1 || !sum.equals(new String(Files.readAllBytes(checksum), StandardCharsets.ISO_8859_1))) {
                 throw new BackupException(file + " is damaged, or " + checksum + " is: they do not fit", true);
             }
@@ -143,14 +149,6 @@ record BackupManifest(
             stored.check(directory);
         }
         return manifest;
-    }
-
-    static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     /** The keys of all partitions. */

@@ -135,6 +135,18 @@ final class Restore {
                                 values);
                     }
                 }
+
+                @Override
+                public void end(String sha256) {
+                    // The checksum of the whole file was right.
+                }
+
+                @Override
+                public void unchanged() throws IOException {
+                    if (current != null) {
+                        throw new IOException("partition " + current.partition() + " is without its contents");
+                    }
+                }
             });
         } catch (BackupException e) {
             throw e;

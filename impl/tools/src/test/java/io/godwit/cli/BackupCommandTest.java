@@ -149,13 +149,77 @@ class BackupCommandTest {
         assertFails(2, "keys already", restore());
     }
 
+    @Test
+    void onlyWhatHasChangedIsReadAgain() throws Exception {
+        start("from", "--members", "3", "--partitions", "7", "--durable");
+        try (GodwitClient client = client("from")) {
+            for (int i = 0; i < KEYS; i++) {
+                client.map("m").put(bytes("k" + i), bytes("v" + i));
+            }
+            backup("first", "7 partitions, " + KEYS + " keys");
+            client.map("m").put(bytes("k0"), bytes("new"));
+            backup("second", "7 partitions (6 unchanged), " + KEYS + " keys", "--since", place("first"));
+            client.map("m").remove(bytes("k0"));
+            LocalMember dead = cluster("from").members().get(0);
+            cluster("from").kill(dead);
+            backup("backup", "7 partitions (6 unchanged), " + (KEYS - 1) + " keys", "--since", place("second"));
+            backup("same", "7 partitions (7 unchanged), " + (KEYS - 1) + " keys", "--since", place("backup"));
+        }
+        assertFails(2, "is not empty", "backup", place("same"), "--dir", place("from"), "--since", place("first"));
+        assertFails(2, "there is no directory", "backup", place("x"), "--dir", place("from"), "--since", place("none"));
+        for (String name : List.of("first", "second")) {
+            delete(directory.resolve(name));
+        }
+        start("to", "--members", "2", "--partitions", "3");
+        assertFails(
+                2,
+                "is a backup of another cluster",
+                "backup",
+                place("x"),
+                "--dir",
+                place("to"),
+                "--since",
+                place("same"));
+        assertEquals(0, run("restore", place("same"), "--check"), output::toString);
+        assertEquals(0, run(restore()), output::toString);
+        try (GodwitClient client = client("to")) {
+            GodwitMap map = client.map("m");
+            assertEquals(KEYS - 1, map.size());
+            for (int i = 1; i < KEYS; i++) {
+                assertArrayEquals(bytes("v" + i), map.get(bytes("k" + i)).orElseThrow());
+            }
+        }
+        Path file = files("same").stream()
+                .filter(each -> each.toString().endsWith(".backup"))
+                .findFirst()
+                .orElseThrow();
+        Files.write(file, new byte[1]);
+        assertFails(5, "is damaged", "backup", place("y"), "--dir", place("from"), "--since", place("same"));
+    }
+
+    private void backup(String name, String says, String... more) {
+        List<String> all = new ArrayList<>(List.of("backup", place(name), "--dir", place("from")));
+        all.addAll(List.of(more));
+        assertEquals(0, run(all.toArray(String[]::new)), output::toString);
+        assertTrue(output.toString().contains(says), output.toString());
+    }
+
+    private List<Path> files(String name) throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve(name))) {
+            return files.toList();
+        }
+    }
+
+    private void delete(Path backup) throws IOException {
+        for (Path file : files(backup.getFileName().toString())) {
+            Files.delete(file);
+        }
+        Files.delete(backup);
+    }
+
     private void damageIsRefused() throws IOException {
         Path backup = directory.resolve("backup");
-        List<Path> all;
-        try (Stream<Path> files = Files.list(backup)) {
-            all = files.toList();
-        }
-        for (Path file : all) {
+        for (Path file : files("backup")) {
             byte[] whole = Files.readAllBytes(file);
             String name = file.getFileName().toString();
             boolean manifest = name.equals(BackupManifest.NAME);
@@ -168,8 +232,8 @@ class BackupCommandTest {
             Files.write(file, java.util.Arrays.copyOf(whole, whole.length - 1));
             assertFails(5, name, restore());
             if (manifest) {
-                Files.writeString(file, new String(whole, UTF_8).replaceFirst("\"format\" : 1", "\"format\" : 2"));
-                assertFails(2, "has format 2", restore());
+                Files.writeString(file, new String(whole, UTF_8).replaceFirst("\"format\" : 2", "\"format\" : 3"));
+                assertFails(2, "has format 3", restore());
             }
             Files.write(file, whole);
         }

@@ -9,15 +9,20 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.DigestInputStream;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Reads what {@link BackupWriter} has written. */
 public final class BackupReader {
+    private final DigestInputStream digested;
     private final DataInputStream in;
 
     private BackupReader(InputStream in) {
-        this.in = new DataInputStream(in);
+        this.digested = new DigestInputStream(in, BackupWriter.digest());
+        this.in = new DataInputStream(digested);
+        digested.on(false);
     }
 
     /**
@@ -52,6 +57,12 @@ public final class BackupReader {
 
         /** What a key holds. */
         void cell(Bytes map, Bytes key, Kind kind, List<Bytes> values) throws IOException;
+
+        /** The contents of the partition end; their SHA-256, in hexadecimal. */
+        void end(String sha256) throws IOException;
+
+        /** The contents of the partition are those of the copy that was there already, and do not follow. */
+        void unchanged() throws IOException;
     }
 
     /**
@@ -80,8 +91,8 @@ public final class BackupReader {
             throw new IOException("it is no part of a backup");
         }
         int format = in.readInt();
-        if (format != BackupWriter.FORMAT) {
-            throw new IOException("it has format " + format + "; this program reads " + BackupWriter.FORMAT);
+        if (format < 1 || format > BackupWriter.FORMAT) {
+            throw new IOException("it has format " + format + "; this program reads 1 to " + BackupWriter.FORMAT);
         }
         String name = in.readUTF();
         Bytes cluster = bytes();
@@ -100,7 +111,23 @@ public final class BackupReader {
 
     private void partition(int p, Sink sink) throws IOException {
         sink.copy(new Copy(p, version(), in.readInt()));
-        for (int maps = count(); maps > 0; maps--) {
+        digested.on(true);
+        int maps = in.readInt();
+        boolean unchanged = maps == BackupWriter.UNCHANGED;
+        if (!unchanged) {
+            contents(count(maps), sink);
+        }
+        digested.on(false);
+        String sha256 = HexFormat.of().formatHex(digested.getMessageDigest().digest());
+        if (unchanged) {
+            sink.unchanged();
+        } else {
+            sink.end(sha256);
+        }
+    }
+
+    private void contents(int maps, Sink sink) throws IOException {
+        for (int m = 0; m < maps; m++) {
             Bytes map = bytes();
             for (int keys = count(); keys > 0; keys--) {
                 Bytes key = bytes();
@@ -136,7 +163,10 @@ public final class BackupReader {
     }
 
     private int count() throws IOException {
-        int count = in.readInt();
+        return count(in.readInt());
+    }
+
+    private static int count(int count) throws IOException {
         if (count < 0) {
             throw new IOException("a length is " + count);
         }

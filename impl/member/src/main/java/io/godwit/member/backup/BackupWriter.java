@@ -14,10 +14,13 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
 
 /**
  * Writes what a member has for a backup: what it knows of the registers, and the contents of partitions whose primary it is. All of
@@ -26,11 +29,14 @@ import java.util.function.IntPredicate;
  */
 public final class BackupWriter {
     static final String MAGIC = "godwit-backup";
-    /** The format that this program writes, and the latest that it reads. */
-    public static final int FORMAT = 1;
+    /** The latest format that this program writes and reads; it reads the one before as well, which has no {@link #UNCHANGED}. */
+    public static final int FORMAT = 2;
 
     /** Ends the partitions. */
     static final int END = -1;
+
+    /** In place of the number of maps: the contents are those of the copy that is there already. */
+    static final int UNCHANGED = -1;
 
     private static final byte[] OWN_MAPS = "godwit.".getBytes(StandardCharsets.US_ASCII);
 
@@ -41,27 +47,27 @@ public final class BackupWriter {
     }
 
     /**
-     * Writes.
+     * Writes. An older program can read the result, unless the request names copies that are there.
      *
-     * @param wanted which partitions
+     * @param request which partitions, and what is there of them
      * @throws IOException if that is not possible; what was written is recognised as incomplete
      */
-    public static void write(Identity identity, QuorumState state, IntPredicate wanted, OutputStream to)
+    public static void write(Identity identity, QuorumState state, BackupRequest request, OutputStream to)
             throws IOException {
         BackupWriter writer = new BackupWriter(to);
-        writer.header(identity, state);
+        writer.header(identity, state, request.hasAny() ? FORMAT : 1);
         for (int p = 0; p < state.control().partitions(); p++) {
-            if (wanted.test(p) && state.data().isPrimary(p)) {
-                writer.partition(p, state.data().replica(p));
+            if (request.wants(p) && state.data().isPrimary(p)) {
+                writer.partition(p, state.data().replica(p), request);
             }
         }
         writer.out.writeInt(END);
         writer.out.flush();
     }
 
-    private void header(Identity identity, QuorumState state) throws IOException {
+    private void header(Identity identity, QuorumState state, int format) throws IOException {
         out.writeUTF(MAGIC);
-        out.writeInt(FORMAT);
+        out.writeInt(format);
         out.writeUTF(identity.clusterName());
         bytes(identity.cluster());
         out.writeInt(state.self());
@@ -79,17 +85,43 @@ public final class BackupWriter {
         }
     }
 
-    private void partition(int p, Replica replica) throws IOException {
+    private void partition(int p, Replica replica, BackupRequest request) throws IOException {
         NamedMaps maps = replica.log().content().maps();
+        out.writeInt(p);
+        version(replica.epoch());
+        out.writeInt(replica.log().length());
+        if (request.hasAny(p) && request.has(p, sha256(maps))) {
+            out.writeInt(UNCHANGED);
+        } else {
+            contents(maps);
+        }
+    }
+
+    /** The SHA-256 of what {@link #contents} writes. */
+    private static String sha256(NamedMaps maps) throws IOException {
+        MessageDigest digest = digest();
+        BackupWriter writer = new BackupWriter(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+        writer.contents(maps);
+        writer.out.flush();
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** A new digest of the algorithm of all checksums in backups. */
+    public static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private void contents(NamedMaps maps) throws IOException {
         List<Map.Entry<Bytes, Integer>> sizes = new ArrayList<>();
         maps.forEach((name, cells) -> {
             if (!isOwn(name)) {
                 sizes.add(Map.entry(name, cells.size()));
             }
         });
-        out.writeInt(p);
-        version(replica.epoch());
-        out.writeInt(replica.log().length());
         out.writeInt(sizes.size());
         for (Map.Entry<Bytes, Integer> map : sizes) {
             bytes(map.getKey());

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.godwit.client.VersionReading;
 import io.godwit.member.Member;
+import io.godwit.member.backup.BackupRequest;
 import io.godwit.member.backup.BackupWriter;
 import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.MemberConfig;
@@ -27,9 +28,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -267,16 +266,12 @@ public final class StatusServer implements AutoCloseable {
         }
     }
 
-    /** The body of the request has the numbers of partitions, separated by commas, or nothing, which means all. */
     private void backup(HttpExchange exchange) throws IOException {
-        Set<Integer> wanted = new HashSet<>();
         String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII).strip();
-        for (String number : text.isEmpty() ? new String[0] : text.split(",")) {
-            wanted.add(natural(number));
-        }
+        Optional<BackupRequest> request = BackupRequest.parse(text);
         Optional<Identity> identity = member.identity();
         Optional<QuorumState> state = member.state();
-        if (wanted.contains(-1)) {
+        if (request.isEmpty()) {
             send(exchange, Answer.plain(WRONG_REQUEST, "not numbers of partitions"));
         } else if (identity.isEmpty() || state.isEmpty()) {
             send(exchange, Answer.plain(UNAVAILABLE, "this process does not belong to a cluster yet"));
@@ -285,7 +280,7 @@ public final class StatusServer implements AutoCloseable {
                 exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
                 exchange.sendResponseHeaders(OK, 0);
                 OutputStream out = exchange.getResponseBody();
-                BackupWriter.write(identity.get(), state.get(), p -> text.isEmpty() || wanted.contains(p), out);
+                BackupWriter.write(identity.get(), state.get(), request.get(), out);
                 out.close();
             }
         }

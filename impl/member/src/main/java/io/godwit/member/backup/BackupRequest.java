@@ -1,0 +1,61 @@
+package io.godwit.member.backup;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which partitions somebody wants for a backup, and of which he has an earlier copy already.
+ *
+ * @param wanted per partition the SHA-256 of the contents, in hexadecimal, of the copy that is there, or nothing; empty if all
+ *     partitions are wanted, and nothing is there
+ */
+public record BackupRequest(Map<Integer, String> wanted) {
+    /** All partitions. */
+    public static final BackupRequest ALL = new BackupRequest(Map.of());
+
+    /** Copies the map. */
+    public BackupRequest {
+        wanted = Map.copyOf(wanted);
+    }
+
+    /** Reads what {@link #toString} has written; empty if it is something else. */
+    public static Optional<BackupRequest> parse(String text) {
+        Map<Integer, String> wanted = new HashMap<>();
+        for (String part : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+            if (!part.matches("[0-9]{1,9}(:[0-9a-f]{64})?")) {
+                return Optional.empty();
+            }
+            String[] both = part.split(":");
+            wanted.put(Integer.parseInt(both[0]), both.length == 2 ? both[1] : "");
+        }
+        return Optional.of(new BackupRequest(wanted));
+    }
+
+    boolean wants(int partition) {
+        return wanted.isEmpty() || wanted.containsKey(partition);
+    }
+
+    /** Does whoever asks have these contents of a partition? */
+    boolean has(int partition, String sha256) {
+        return sha256.equals(wanted.get(partition));
+    }
+
+    boolean hasAny(int partition) {
+        return !wanted.getOrDefault(partition, "").isEmpty();
+    }
+
+    /** Is there an earlier copy of any partition? */
+    boolean hasAny() {
+        return wanted.values().stream().anyMatch(sha256 -> !sha256.isEmpty());
+    }
+
+    /** {@code P} or {@code P:SHA256} for each partition, separated by commas. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        wanted.forEach((partition, sha256) ->
+                text.append(text.isEmpty() ? "" : ",").append(partition).append(sha256.isEmpty() ? "" : ":" + sha256));
+        return text.toString();
+    }
+}
