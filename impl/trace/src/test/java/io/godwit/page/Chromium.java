@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A page in a Chromium without a window, if this machine has one. */
 public final class Chromium implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long PATIENCE = 60;
+    private static final long PATIENCE = 120;
     private static final long LOOK_AGAIN = 50;
 
     private final Process process;
