@@ -17,6 +17,7 @@
   const NETWORK_FAULTS = [["halves", "Cut in two"], ["ring", "Cut to a ring"], ["loss", "Lose a tenth"], ["duplicate", "Send a tenth twice"],
     ["join", "Let a member join"], ["reboot-all", "Restart all"]];
   const AMOUNTS = { "loss": 100000, "duplicate": 100000, "delay": 20000, "slow-disk": 100000, "power-cut": 1000 };
+  const CALLS = ["put", "get"];
   const LANE = 64;
   const PROTOCOLS = [["quorum", "quorum"], ["classic", "classic"]];
   let run = usual();
@@ -486,6 +487,22 @@
     }
   }
 
+  /** A client beside the chosen member makes a call at this moment. */
+  function callIt(kind) {
+    pause();
+    const value = Number($("call-value").value);
+    const site = siteOf(chosen);
+    if (kind === "put" && !(Number.isInteger(value) && value > 0 && value < 1e9)) {
+      problem("A value must be a whole number from 1 to 999,999,999.");
+    } else if (!site) {
+      problem("m" + chosen + " is not running at this moment.");
+    } else {
+      changeRun({ faults: [...run.faults, { kind, at: Math.round(now), window: "", delay: 0, site, other: +$("call-key").value,
+        amount: kind === "put" ? value : 0, duration: 0 }] });
+      if (kind === "put") $("call-value").value = value + 1;
+    }
+  }
+
   function choose(member) {
     chosen = member;
     $("victim").value = member;
@@ -493,6 +510,9 @@
   }
 
   function describe(f) {
+    if (CALLS.includes(f.kind)) {
+      return f.kind + (f.kind === "put" ? " " + f.amount + " under key " : " key ") + f.other + " beside site " + f.site + " at " + seconds(f.at);
+    }
     const where = f.window ? "when " + f.window + " opens, from " + seconds(f.at) : "at " + seconds(f.at);
     return f.kind + (f.site > 0 ? " site " + f.site : "") + (f.other > 0 ? " to " + f.other : "") + " " + where
       + (f.duration ? ", for " + seconds(f.duration) : "");
@@ -694,6 +714,8 @@
   buttons("member-faults", MEMBER_FAULTS, kind => breakIt(kind, chosen));
   buttons("link-faults", LINK_FAULTS, kind => breakIt(kind, +$("link-from").value, +$("link-to").value));
   buttons("network-faults", NETWORK_FAULTS, kind => breakIt(kind));
+  options("call-key", [1, 2, 3], 1);
+  CALLS.forEach(kind => { $("call-" + kind).onclick = () => callIt(kind); });
   options("speed", SPEEDS.map((s, i) => [i, s[1]]), speed);
   options("zoom", WINDOWS.map((w, i) => [i, w < 1000 ? w + " ms" : w / 1000 + " s"]), zoom);
   options("lasting", LASTING, 2000);

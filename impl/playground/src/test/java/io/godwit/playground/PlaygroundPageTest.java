@@ -90,6 +90,26 @@ class PlaygroundPageTest {
             browser.open(page.toUri() + "#only=Agreements");
             browser.await("document.getElementById('violation').textContent", "no property 'Agreements'; known are:");
 
+            browser.open(
+                    page.toUri() + "#members=3&partitions=1&clients=0&micros=4000000&calmFrom=3000000&moment=1500000");
+            browser.await(VERDICT, "all properties hold");
+            browser.value("document.getElementById('call-value').value = 'x'");
+            browser.value("document.getElementById('call-put').click()");
+            browser.await("document.getElementById('violation').textContent", "A value must be a whole number");
+            browser.value("document.getElementById('call-value').value = '55'");
+            browser.value("document.getElementById('call-put').click()");
+            browser.await(
+                    "document.getElementById('faults').textContent", "put 55 under key 1 beside site 1 at 1.500 s");
+            browser.await(VERDICT, "all properties hold");
+            browser.await("location.hash", "fault=put%2C1500000");
+            browser.value("document.getElementById('slider').value = 2000000");
+            browser.value("document.getElementById('slider').dispatchEvent(new Event('input'))");
+            browser.value("document.getElementById('call-get').click()");
+            browser.await("document.getElementById('faults').textContent", "get key 1");
+            browser.await(VERDICT, "all properties hold");
+            browser.value("document.getElementById('end').click()");
+            browser.await("document.getElementById('steps').textContent", "got 55");
+
             browser.open(page.toUri() + "#show=nothing");
             browser.await("document.getElementById('violation').textContent", "no moment 'nothing'");
         }

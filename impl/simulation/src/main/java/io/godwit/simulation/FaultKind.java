@@ -108,6 +108,10 @@ public enum FaultKind {
      * the changes of these maps, for {@code duration}.
      */
     FOLLOWED_CALLS(Group.LOAD),
+    /** A client at {@code site} puts {@code amount} under one of the keys for calls by hand, {@code other}; only in plans that name it. */
+    PUT(Group.LOAD),
+    /** A client at {@code site} gets what is under one of the keys for calls by hand, {@code other}; only in plans that name it. */
+    GET(Group.LOAD),
     /**
      * A process at {@code site} starts that is configured for another cluster: its name ({@code amount} 0), its number of partitions (1)
      * or the backups of its maps (2, 3) differ. It ends after {@code duration}.

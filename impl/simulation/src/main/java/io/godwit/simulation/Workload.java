@@ -17,6 +17,7 @@ public final class Workload {
 
     private static final long KEYS_IN_USE = 8;
     private static final long KEY_LIFE = 3_000_000;
+    private static final long BY_HAND = 1_000_000;
     private static final long PERCENT = 100;
     private static final long CLIENT_VALUES = 1_000_000;
 
@@ -58,6 +59,11 @@ public final class Workload {
     /** The kind of a key. */
     public static Kind kind(long key) {
         return Kind.values()[(int) (key % Kind.values().length)];
+    }
+
+    /** One of the registers for calls by hand, which no other client uses. */
+    public static long keyByHand(int number) {
+        return BY_HAND + (long) number * Kind.values().length;
     }
 
     /** The partition of a key. */

@@ -101,11 +101,23 @@ final class ClusterClients {
         } else if (fault.kind() == FaultKind.FOLLOWED_CALLS) {
             clients.add(new FollowedCalls(cluster, clients.size() + 1, fault).start());
             return;
+        } else if (fault.kind() == FaultKind.PUT || fault.kind() == FaultKind.GET) {
+            callByHand(fault);
+            return;
         }
         for (int writer = 0; writer < RushWorkload.WRITERS; writer++) {
             add(fault.site(), fault.id(), 1 + writer);
             write(clients.size(), rush, writer, 0);
         }
+    }
+
+    private void callByHand(Fault fault) {
+        add(fault.site(), fault.id(), 1);
+        int id = clients.size();
+        long key = Workload.keyByHand(fault.other());
+        Operation operation =
+                fault.kind() == FaultKind.PUT ? new Operation.Put(key, fault.amount()) : new Operation.Get(key);
+        clients.get(id - 1).call(1, operation, done -> ended(id, operation, done));
     }
 
     private void burst(Fault fault, RushWorkload rush) {

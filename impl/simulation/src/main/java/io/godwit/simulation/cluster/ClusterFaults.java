@@ -168,7 +168,7 @@ final class ClusterFaults<S> {
         }
         begin(fault);
         switch (fault.kind()) {
-            case RUSH, BURST, MIXED_CALLS, FOLLOWED_CALLS -> rushes.accept(fault);
+            case RUSH, BURST, MIXED_CALLS, FOLLOWED_CALLS, PUT, GET -> rushes.accept(fault);
             case STATE -> {
                 states.begin(fault);
                 if (ClusterState.of((int) fault.amount()) == ClusterState.STOPPING) {
@@ -453,6 +453,12 @@ final class ClusterFaults<S> {
                         || fault.kind() == FaultKind.SUSPECT
                         || fault.kind() == FaultKind.DELAY)) {
             text.append(" to site ").append(fault.other());
+        }
+        if (fault.kind() == FaultKind.PUT || fault.kind() == FaultKind.GET) {
+            text.append(" key ").append(fault.other());
+            return fault.kind() == FaultKind.PUT
+                    ? text.append(" value ").append(fault.amount()).toString()
+                    : text.toString();
         }
         if (fault.amount() != 0) {
             text.append(" amount ").append(fault.amount());
