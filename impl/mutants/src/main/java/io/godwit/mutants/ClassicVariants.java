@@ -15,6 +15,7 @@ import io.godwit.protocol.classic.GracefulShutdown;
 import io.godwit.protocol.classic.MasterFailover;
 import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration;
+import io.godwit.protocol.classic.PartialRestart;
 import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.classic.PromotionCommit;
 import io.godwit.protocol.classic.Replication;
@@ -118,6 +119,11 @@ final class ClassicVariants {
                 return missing == ClassicRule.LEAVER_REPEATS
                         ? new AskedOnce(rules, migration)
                         : super.shutdown(rules, migration);
+            }
+
+            @Override
+            public PartialRestart partialRestart(Rules rules, PartitionVersioning versioning) {
+                return PartialRestartVariants.without(missing, rules, versioning);
             }
 
             @Override

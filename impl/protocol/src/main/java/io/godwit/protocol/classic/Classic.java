@@ -19,6 +19,7 @@ public final class Classic {
     private final StampCheck stampCheck;
     private final ClusterStateChange stateChange;
     private final GracefulShutdown shutdown;
+    private final PartialRestart partialRestart;
     private final PlanAndRun planAndRun;
 
     /** Makes the modules. A test or a mutant that replaces one overrides the method that makes it. */
@@ -68,6 +69,11 @@ public final class Classic {
             return new GracefulShutdown(rules, migration);
         }
 
+        /** A restart from some of the disks. */
+        public PartialRestart partialRestart(Rules rules, PartitionVersioning versioning) {
+            return new PartialRestart(rules, versioning);
+        }
+
         /** The plan of one partition. */
         public PlanAndRun planAndRun(Rules rules) {
             return new PlanAndRun(rules);
@@ -97,6 +103,7 @@ public final class Classic {
         replication = modules.replication(rules);
         stampCheck = modules.stampCheck(rules);
         shutdown = modules.shutdown(rules, migration);
+        partialRestart = modules.partialRestart(rules, versioning);
         planAndRun = modules.planAndRun(rules);
     }
 
@@ -172,6 +179,11 @@ public final class Classic {
     /** How members leave. */
     public GracefulShutdown shutdown() {
         return shutdown;
+    }
+
+    /** A restart from some of the disks. */
+    public PartialRestart partialRestart() {
+        return partialRestart;
     }
 
     /** The plan of one partition. */

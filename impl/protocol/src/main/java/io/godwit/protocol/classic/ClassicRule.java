@@ -229,6 +229,36 @@ public enum ClassicRule implements Guard {
     /** Writes need one that is not PASSIVE. */
     WRITE_CHECKS_STATE("WriteChecksState", Kind.GUARD),
 
+    // A restart from some of the disks (PartialRestart).
+    /** The member has not stopped. */
+    NOT_STOPPED,
+    /** The partition has another owner. */
+    OTHER_OWNER,
+    /** The member has stored another entry than the master's. */
+    NOT_TOLD,
+    /** A member stops when it has been told every change: a proper shutdown. */
+    STOP_KNOWS_ALL("StopKnowsAll", Kind.GUARD),
+    /** All members have stopped. */
+    ALL_STOPPED,
+    /** Nobody has started again. */
+    NOT_STARTED,
+    /** The member returns. */
+    RETURNS,
+    /** No table of those who return is preferred to this one. */
+    PREFERRED_MOST,
+    /** MOST_RECENT compares the sums of versions. */
+    RECENT_BY_SUM("RecentBySum", Kind.GUARD),
+    /** ... over all partitions. */
+    RECENT_SUMS_ALL("RecentSumsAll", Kind.GUARD),
+    /** MOST_COMPLETE compares the sizes of groups. */
+    COMPLETE_BY_SIZE("CompleteBySize", Kind.GUARD),
+    /** A member at another address is replaced in the table. */
+    MOVE_REPLACES("MoveReplaces", Kind.GUARD),
+    /** ... which needs a greater version. */
+    MOVE_RAISES_VERSION("MoveRaisesVersion", Kind.GUARD),
+    /** ... and partitions that do not name it keep theirs. */
+    MOVE_RAISES_TOUCHED_ONLY("MoveRaisesTouchedOnly", Kind.GUARD),
+
     // Leaving (GracefulShutdown).
     /** The member has not asked to leave yet. */
     STAYS,

@@ -33,14 +33,13 @@ import java.util.Optional;
 
 /** Members and messages of {@code ClusterStateChange} as the engine's. */
 final class ClusterStateCodec {
-    private static final Shape ENTRY = new Shape(List.of("owner", "version"), List.of());
-
     private static final StateChange NO_CHANGE = new StateChange(0, Members.NONE, null, MemberSet.of());
 
     private final ValueTable values;
     private final ClassicSettings settings;
     private final boolean replicasToo;
     private final boolean byVersion;
+    private final Codec<PartitionTable> tables;
     private final Codec<MemberSet> members;
     private final Codec<ClusterState> states;
     private final Codec<Optional<StateChange>> changes;
@@ -54,6 +53,7 @@ final class ClusterStateCodec {
         settings = new ClassicSettings(constants.numbers("Partitions").size(), 1, 1, 1);
         replicasToo = constants.truth("StampHashesReplicas");
         byVersion = constants.truth("GlobalVersion");
+        tables = OwnerTables.codec(values);
         Codec<Integer> numbers = Codec.numbers(values);
         members = numbers.sets(values, MemberSet::of, set -> set.stream().boxed());
         states = Codec.of(
@@ -123,24 +123,11 @@ final class ClusterStateCodec {
 
     /** A table of both sides, where each partition has an owner and nobody else. */
     PartitionTable table(int id) {
-        int[] entries = values.items(id);
-        return PartitionTable.of(
-                entries.length,
-                p -> PartitionEntry.of(
-                        values.number(values.field(entries[p], "version")),
-                        values.number(values.field(entries[p], "owner"))));
+        return tables.decode(id);
     }
 
     int table(PartitionTable table) {
-        int[] entries = new int[table.size()];
-        Arrays.setAll(entries, p -> {
-            int[] items = {
-                values.ofNumber(table.get(p).owner()),
-                values.ofNumber(table.get(p).version())
-            };
-            return values.ofShape(ENTRY, items, -1);
-        });
-        return values.ofSequence(entries, -1);
+        return tables.encode(table);
     }
 
     /** The engine's number for a value of {@code Compared}. */

@@ -2,6 +2,7 @@ package io.godwit.conformance.run;
 
 import io.godwit.conformance.classic.ClassicBinding;
 import io.godwit.conformance.classic.ClusterStateBinding;
+import io.godwit.conformance.classic.PartialRestartBinding;
 import io.godwit.conformance.classic.PlannerBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
@@ -43,6 +44,7 @@ public final class Bindings {
                 DataPlaneBinding.changes(quorum),
                 new ClassicBinding(classic),
                 new PlannerBinding(classic),
+                new PartialRestartBinding(classic),
                 new ClusterStateBinding(classic));
     }
 
