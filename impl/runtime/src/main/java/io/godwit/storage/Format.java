@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The number of a store's format, under a key of its own. That key and its value look the same in all formats. */
-final class Format {
+public final class Format {
     /** The newest format that this program writes. Format 3 had no cluster version, format 2 no state; the one before it had no number. */
     static final int NUMBER = 4;
 
@@ -23,8 +23,35 @@ final class Format {
     private Format() {}
 
     /** The format of the stores of members that go by a cluster version. */
-    static int of(int clusterVersion) {
+    public static int of(int clusterVersion) {
         return clusterVersion >= ClusterVersion.RAISED ? NUMBER : FIRST;
+    }
+
+    /**
+     * The format that a store has from the next write of its member on.
+     *
+     * @param format the one that it has; 0 if it is empty
+     * @param clusterVersion by which the member goes
+     */
+    public static int next(int format, int clusterVersion) {
+        return Math.max(format, of(clusterVersion));
+    }
+
+    /**
+     * Refuses a store that the member cannot start from.
+     *
+     * @param number the format of the store
+     * @param maxVersion the greatest cluster version that the member can go by
+     * @throws StoreException if this program, or the member, does not read the format
+     */
+    public static void requireReadable(int number, int maxVersion) throws StoreException {
+        if (number < OLDEST || number > NUMBER) {
+            throw new StoreException("it was written by format " + number + advice());
+        } else if (number > of(maxVersion)) {
+            throw new StoreException(
+                    "it was written by format " + number + ", because the cluster version has risen above " + maxVersion
+                            + "; the member is limited to that (max-version): start it without the limit");
+        }
     }
 
     static void write(Storage.Batch batch, int number) {
@@ -63,13 +90,7 @@ final class Format {
             throw StoreException.damaged("the number of the format is damaged");
         }
         int number = ByteBuffer.wrap(content).getInt(MAGIC.length);
-        if (number < OLDEST || number > NUMBER) {
-            throw new StoreException("it was written by format " + number + advice());
-        } else if (number > of(maxVersion)) {
-            throw new StoreException(
-                    "it was written by format " + number + ", because the cluster version has risen above " + maxVersion
-                            + "; the member is limited to that (max-version): start it without the limit");
-        }
+        requireReadable(number, maxVersion);
         return number;
     }
 

@@ -78,7 +78,7 @@ public final class MemberStore implements AutoCloseable {
         this.files = new CopyFiles(storage, clock);
         try {
             this.format = Format.written(storage, maxVersion);
-            this.nextFormat = Math.max(format, Format.of(ClusterVersion.FIRST));
+            this.nextFormat = Format.next(format, ClusterVersion.FIRST);
         } catch (IOException e) {
             throw new StoreException("cannot use the store in " + storage, e);
         }
@@ -328,7 +328,7 @@ public final class MemberStore implements AutoCloseable {
     /** Makes an image durable: writes what is different from the last one. */
     public void write(Image image) throws StoreException {
         int clusterVersion = image.control().voting().clusterVersion();
-        nextFormat = Math.max(nextFormat, Format.of(clusterVersion));
+        nextFormat = Format.next(nextFormat, clusterVersion);
         Storage.Batch batch = batch();
         know(image.control().partitions());
         DifferenceWriter changes = new DifferenceWriter(codec, batch, places);

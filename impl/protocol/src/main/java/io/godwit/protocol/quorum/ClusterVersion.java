@@ -10,6 +10,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.VersionRequest;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Voting;
+import java.util.Map;
 
 /** The version by which the members of a cluster go, and how it rises. {@code spec/quorum/ClusterVersion.tla}. */
 public class ClusterVersion extends QuorumModule {
@@ -36,10 +37,12 @@ public class ClusterVersion extends QuorumModule {
      * The master raises the version. The version of the register before is of its own term, and a majority goes by it.
      *
      * @param m the cluster version, and the version of the register that it is asked for as a change of
-     * @param unable members of the cluster that have not told the master that they can go by it
+     * @param members all who have a part in the cluster
+     * @param greatest the greatest version that a member can go by, as it has told the master; absent if it has not
      */
     @SpecAction("quorum/ClusterVersion!RaiseVersion")
-    public Step<ControlState> raiseVersion(ControlState state, VersionRequest m, MemberSet unable) {
+    public Step<ControlState> raiseVersion(
+            ControlState state, VersionRequest m, MemberSet members, Map<Integer, Integer> greatest) {
         Voting voting = state.voting();
         registers.requireMaster(state);
         rules.require(
@@ -50,6 +53,7 @@ public class ClusterVersion extends QuorumModule {
                 voting.clusterVersion());
         voters.requireBase(state, m.base());
         voters.requireInstalled(state);
+        MemberSet unable = members.filter(member -> greatest.getOrDefault(member, 0) < m.clusterVersion());
         rules.require(RAISE_NEEDS_ALL, unable.isEmpty(), "{} cannot go by {}", unable, m.clusterVersion());
         return Voters.install(state, voting.raised(state.term(), m.clusterVersion()));
     }

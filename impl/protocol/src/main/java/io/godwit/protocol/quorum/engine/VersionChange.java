@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumMessage.VersionRequest;
+import java.util.Map;
 
 /** Raises the cluster version. */
 final class VersionChange {
@@ -21,10 +22,11 @@ final class VersionChange {
     /** The master is asked for a higher version. If a member cannot go by it, or it is too early or too late, nothing happens. */
     static void change(StepContext context, VersionRequest request) {
         if (context.isMaster() && context.voting().clusterVersion() < request.clusterVersion()) {
-            MemberSet unable = members(context)
-                    .filter(m -> context.peers().versions().getOrDefault(m, 0) < request.clusterVersion());
-            if (context.controlAction(
-                    "RaiseVersion", request, s -> context.quorum.version().raiseVersion(s, request, unable))) {
+            MemberSet members = members(context);
+            Map<Integer, Integer> greatest = context.peers().versions();
+            if (context.controlAction("RaiseVersion", request, s -> context.quorum
+                    .version()
+                    .raiseVersion(s, request, members, greatest))) {
                 context.master = context.master.withNextRound(context.now());
             }
         }
