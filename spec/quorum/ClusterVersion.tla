@@ -104,6 +104,9 @@ Greatest(a, b) == IF a > b THEN a ELSE b
 \* @type: Set(Str) => Bool;
 Majority(S) == 2 * Cardinality(S) > Cardinality(Members)
 
+\* The register has no more versions than this.
+Versions == 1 .. (1 + MaxMasters + MaxRaises)
+
 \* The feature that this model has is one of version 2.
 Feature == 2
 
@@ -261,7 +264,7 @@ Next ==
   \/ \E n \in Members : TellRange(n)
   \/ \E v \in Builds : RaiseVersion(v)
   \/ InstallVersion
-  \/ \E n \in Members : \E i \in DOMAIN register : HearVersion(n, i)
+  \/ \E n \in Members, i \in Versions : HearVersion(n, i)
   \/ \E n \in Members : HearDecided(n)
   \/ \E n \in Members, votes \in SUBSET Members : Elect(n, votes)
   \/ \E n \in Members : UseFeature(n)
@@ -271,7 +274,7 @@ Spec == Init /\ [][Next]_vars
 
 FairSpec ==
   /\ Spec
-  /\ \A n \in Members : WF_vars(\E i \in DOMAIN register : HearVersion(n, i))
+  /\ \A n \in Members : WF_vars(\E i \in Versions : HearVersion(n, i))
   /\ WF_vars(InstallVersion)
 
 (***************************************************************************)

@@ -209,6 +209,10 @@ public enum QuorumRule implements Guard {
     /** ... and no replica is admitted or removed. */
     STOP_FINISHES_NOTHING("StopFinishesNothing"),
 
+    // The cluster version (ClusterVersion).
+    /** The cluster version rises when all members have told the master that they can go by it. */
+    RAISE_NEEDS_ALL("RaiseNeedsAll"),
+
     // Promotion and drain (PromotionCommit, Drain).
     /** Only a member of the in-sync set is promoted. */
     PROMOTES_IN_SYNC_ONLY("PromotesInSyncOnly"),
@@ -286,10 +290,6 @@ public enum QuorumRule implements Guard {
     SAME_MEMBER,
     /** One decision can make this of the configuration. */
     VALID_STEP,
-
-    // No switch, the cluster version: the specification has it as a rule, and there are no state graphs to replay.
-    /** The cluster version rises when all members have told the master that they can go by it. */
-    RAISE_NEEDS_ALL,
 
     // No switch, data plane.
     /** The member runs: it has started, and has not been released. */

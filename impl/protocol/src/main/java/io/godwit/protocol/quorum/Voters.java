@@ -58,7 +58,8 @@ public class Voters extends QuorumModule {
     @SpecAction({
         "quorum/Voters!RestampVoters",
         "quorum/DurableControlPlane!RestampVotersAndStore",
-        "quorum/ClusterStates!ReplaceMaster"
+        "quorum/ClusterStates!ReplaceMaster",
+        "quorum/ClusterVersion!Elect"
     })
     public Step<ControlState> restampVoters(ControlState state, int term) {
         registers.requireMaster(state);
@@ -156,7 +157,8 @@ public class Voters extends QuorumModule {
     @SpecAction({
         "quorum/Voters!HandleVoters",
         "quorum/DurableControlPlane!HandleVotersAndStore",
-        "quorum/ClusterStates!HearState"
+        "quorum/ClusterStates!HearState",
+        "quorum/ClusterVersion!HearVersion"
     })
     public Step<ControlState> handleVoters(ControlState state, int from, ControlMessage.Voters m) {
         rules.require(TERM_NOT_OVER, m.term() >= state.term(), "term {} is before {}", m.term(), state.term());

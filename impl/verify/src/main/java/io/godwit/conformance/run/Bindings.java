@@ -4,6 +4,7 @@ import io.godwit.conformance.classic.ClassicBinding;
 import io.godwit.conformance.classic.ClusterStateBinding;
 import io.godwit.conformance.classic.PartialRestartBinding;
 import io.godwit.conformance.classic.PlannerBinding;
+import io.godwit.conformance.quorum.ClusterVersionBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
 import io.godwit.conformance.replay.Binding;
@@ -42,6 +43,7 @@ public final class Bindings {
                 DataPlaneBinding.declareLost(quorum),
                 DataPlaneBinding.states(quorum),
                 DataPlaneBinding.changes(quorum),
+                new ClusterVersionBinding(quorum),
                 new ClassicBinding(classic),
                 new PlannerBinding(classic),
                 new PartialRestartBinding(classic),

@@ -29,7 +29,13 @@ public record ControlState(
         @SpecVariable("quorum/Registers!committed") PartitionVector<Entry> committed,
         @SpecVariable("quorum/Registers!outstanding") PartitionVector<Entry> outstanding,
         @SpecVariable("quorum/Registers!stamp") long stamp,
-        @SpecVariable({"quorum/Registers!voting", "quorum/ClusterStates!obeyed", "quorum/ClusterStates!ruling"})
+        @SpecVariable({
+                    "quorum/Registers!voting",
+                    "quorum/ClusterStates!obeyed",
+                    "quorum/ClusterStates!ruling",
+                    "quorum/ClusterVersion!obeyed",
+                    "quorum/ClusterVersion!level"
+                })
                 Voting voting,
         Ballot ballot,
         PartitionVector<Acceptances> answers,
