@@ -28,11 +28,7 @@ public class PartialRestart extends ClassicModule {
 
     private void requireRuns(RestartState state, int member) {
         rules.require(
-                ClassicRule.NOT_STOPPED,
-                !state.stopped().contains(member),
-                "{} is among {}",
-                member,
-                state.stopped());
+                ClassicRule.NOT_STOPPED, !state.stopped().contains(member), "{} is among {}", member, state.stopped());
     }
 
     /** A partition passes to a member that runs; the master's table changes. */
@@ -41,14 +37,10 @@ public class PartialRestart extends ClassicModule {
         requireRuns(state, owner);
         PartitionTable table = state.newest();
         rules.require(
-                ClassicRule.OTHER_OWNER,
-                table.owner(partition) != owner,
-                "{} owns partition {}",
-                owner,
-                partition);
+                ClassicRule.OTHER_OWNER, table.owner(partition) != owner, "{} owns partition {}", owner, partition);
         PartitionTable raised = versioning.bump(table, partition, 1);
-        return Step.to(state.withNewest(
-                raised.with(partition, raised.get(partition).with(0, owner))));
+        return Step.to(
+                state.withNewest(raised.with(partition, raised.get(partition).with(0, owner))));
     }
 
     /** A member is told of a partition's last change and stores it; with one version for all partitions, the whole table. */
@@ -57,15 +49,9 @@ public class PartialRestart extends ClassicModule {
         requireRuns(state, member);
         PartitionTable table = state.storedBy(member);
         PartitionEntry newest = state.newest().get(partition);
-        rules.require(
-                ClassicRule.NOT_TOLD,
-                !table.get(partition).equals(newest),
-                "{} has stored {}",
-                member,
-                newest);
+        rules.require(ClassicRule.NOT_TOLD, !table.get(partition).equals(newest), "{} has stored {}", member, newest);
         return Step.to(state.withStored(
-                member,
-                rules.has(ClassicRule.VERSION_PER_PARTITION) ? table.with(partition, newest) : state.newest()));
+                member, rules.has(ClassicRule.VERSION_PER_PARTITION) ? table.with(partition, newest) : state.newest()));
     }
 
     /** A member stops. In a proper shutdown it has been told every change before. */

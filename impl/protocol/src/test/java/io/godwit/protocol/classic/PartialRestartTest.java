@@ -82,17 +82,15 @@ class PartialRestartTest {
         refused("STOP_KNOWS_ALL: 3 has stored " + OLD, CHANGED, it -> MODULE.stop(it, 3));
         PartialRestart crashing = new Classic(Rules.without(ClassicRule.STOP_KNOWS_ALL)).partialRestart();
         assertEquals(
-                MemberSet.of(1, 2, 3), accepted(CHANGED, it -> crashing.stop(it, 3)).stopped());
+                MemberSet.of(1, 2, 3),
+                accepted(CHANGED, it -> crashing.stop(it, 3)).stopped());
     }
 
     @Test
     void mostRecentIsTheGreatestSum() {
         assertEquals(
                 STOPPED.started(MemberSet.of(3), NEW), accepted(STOPPED, restart(RestartPolicy.MOST_RECENT, ALL, 3)));
-        refused(
-                "PREFERRED_MOST: not the table of 1: MOST_RECENT",
-                STOPPED,
-                restart(RestartPolicy.MOST_RECENT, ALL, 1));
+        refused("PREFERRED_MOST: not the table of 1: MOST_RECENT", STOPPED, restart(RestartPolicy.MOST_RECENT, ALL, 1));
     }
 
     @Test
@@ -114,10 +112,7 @@ class PartialRestartTest {
         assertEquals(
                 STOPPED.started(MemberSet.of(3), NEW),
                 accepted(STOPPED, restart(RestartPolicy.MOST_COMPLETE, Map.of(2, 2, 3, 3), 3)));
-        refused(
-                "RETURNS: 3 is not among {1, 2}",
-                STOPPED,
-                restart(RestartPolicy.MOST_RECENT, Map.of(1, 1, 2, 2), 3));
+        refused("RETURNS: 3 is not among {1, 2}", STOPPED, restart(RestartPolicy.MOST_RECENT, Map.of(1, 1, 2, 2), 3));
     }
 
     @Test
@@ -125,8 +120,7 @@ class PartialRestartTest {
         refused("ALL_STOPPED: only {1, 2}", TOLD, restart(RestartPolicy.MOST_RECENT, ALL, 3));
         refused(
                 "NOT_STARTED: {3} have started",
-                STOPPED.started(MemberSet.of(3), NEW),
-                restart(RestartPolicy.MOST_RECENT, ALL, 3));
+                STOPPED.started(MemberSet.of(3), NEW), restart(RestartPolicy.MOST_RECENT, ALL, 3));
     }
 
     /** Of those who start only: 2 keeps its old address in a table that 3 starts with. */
@@ -138,7 +132,8 @@ class PartialRestartTest {
                 accepted(STOPPED, restart(RestartPolicy.MOST_RECENT, moved, 3)).restored());
         assertEquals(
                 table(PartitionEntry.of(2, 1, 5), PartitionEntry.of(2, 1, 5)),
-                accepted(STOPPED, restart(RestartPolicy.MOST_COMPLETE, moved, 1)).restored());
+                accepted(STOPPED, restart(RestartPolicy.MOST_COMPLETE, moved, 1))
+                        .restored());
     }
 
     /** Each takes the address of the other. */
@@ -160,9 +155,7 @@ class PartialRestartTest {
                 accepted(changed, it -> GLOBAL.learn(it, 2, 0)).storedBy(2));
         assertEquals(
                 table(PartitionEntry.of(3, 4, 2), PartitionEntry.of(3, 4, 2)),
-                accepted(
-                                STOPPED,
-                                it -> GLOBAL.restart(it, RestartPolicy.MOST_COMPLETE, Map.of(1, 4, 2, 2), 1))
+                accepted(STOPPED, it -> GLOBAL.restart(it, RestartPolicy.MOST_COMPLETE, Map.of(1, 4, 2, 2), 1))
                         .restored());
     }
 }

@@ -25,7 +25,6 @@ import io.godwit.protocol.classic.data.StateChange;
 import io.godwit.protocol.classic.data.StateChangeProgress;
 import io.godwit.protocol.classic.data.StateTransition;
 import io.godwit.protocol.classic.data.TableStamp;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

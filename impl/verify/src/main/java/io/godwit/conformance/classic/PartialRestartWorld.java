@@ -176,7 +176,10 @@ final class PartialRestartWorld extends World.ListedWorld {
             offers.accepted(null, "a disk is lost", after);
         };
         return lose.when(BUDGET, () -> lost().size() < constants.number("MaxLost"))
-                .when(DISK, () -> !lost().contains(n) && lost().size() + 1 < addresses().size());
+                .when(
+                        DISK,
+                        () -> !lost().contains(n)
+                                && lost().size() + 1 < addresses().size());
     }
 
     private Offerer move(int n) {
