@@ -55,7 +55,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
                     at, kind, site, 1 + random.nextInt(2), LEAST_BURST + random.nextInt(MORE_IN_BURST), 1);
             case MIXED_CALLS, FOLLOWED_CALLS -> Fault.at(
                     at, kind, site, 0, 0, 1 + any % Math.max(1, plan.calmFrom() / 2));
-            case PUT, GET -> Fault.at(at, kind, site, other, 1 + random.nextInt(1_000), 0);
+            case PUT, GET -> Fault.at(at, kind, site, 1, 1 + random.nextInt(1_000), 0);
             case MISCONFIGURED -> Fault.at(
                     at, kind, site, 0, random.nextInt(4), 1 + any % Math.max(1, plan.calmFrom() / 2));
             case STATE -> Fault.at(

@@ -108,9 +108,9 @@ public enum FaultKind {
      * the changes of these maps, for {@code duration}.
      */
     FOLLOWED_CALLS(Group.LOAD),
-    /** A client at {@code site} puts {@code amount} under one of the keys for calls by hand, {@code other}; only in plans that name it. */
+    /** A client at {@code site} puts {@code amount} under the key number {@code other} of those for calls by hand; only in plans that name it. */
     PUT(Group.LOAD),
-    /** A client at {@code site} gets what is under one of the keys for calls by hand, {@code other}; only in plans that name it. */
+    /** A client at {@code site} gets what is under the key number {@code other} of those for calls by hand; only in plans that name it. */
     GET(Group.LOAD),
     /**
      * A process at {@code site} starts that is configured for another cluster: its name ({@code amount} 0), its number of partitions (1)

@@ -93,7 +93,7 @@ final class Backup {
         static final Earlier NONE = new Earlier(null, null, Map.of());
 
         static Earlier of(Path directory) throws IOException {
-            BackupManifest manifest = BackupManifest.read(directory);
+            BackupManifest manifest = Restore.of(directory).manifest();
             return new Earlier(
                     directory,
                     manifest,
@@ -174,7 +174,6 @@ final class Backup {
         for (String address : addresses) {
             try {
                 Part part = ask(address, round);
-                earlier.checkIsOf(part.header());
                 first = first == null ? part.header() : first;
                 if (!part.header().cluster().equals(first.cluster())) {
                     throw new IOException(address + " is a member of another cluster");
@@ -218,6 +217,7 @@ final class Backup {
                     StoredCopy copy = part.copies().get(p);
                     copies.put(p, copy == null ? unchanged(p) : copy);
                     missing.remove(p);
+                    break;
                 }
             }
         }
@@ -238,7 +238,7 @@ final class Backup {
         StoredFile file = earlier.file(copy);
         String name = file.sha256().substring(0, 16) + ".backup";
         if (!files.containsKey(name)) {
-            Path from = earlier.directory().resolve(file.name());
+            Path from = earlier.directory().resolve(file.name()).toRealPath();
             Path to = directory.resolve(name);
             try {
                 Files.createLink(to, from);
@@ -281,7 +281,7 @@ final class Backup {
                 throw new IOException(address + " answers " + response.statusCode() + ": "
                         + new String(body.readNBytes(1_000), java.nio.charset.StandardCharsets.UTF_8).strip());
             }
-            return store(address, round, body);
+            return store(address, round, body, wanted);
         }
     }
 
@@ -294,17 +294,23 @@ final class Backup {
     }
 
     /** Writes what a member sends to a file while it is read and checked. */
-    private Part store(String address, int round, InputStream body) throws IOException {
+    private Part store(String address, int round, InputStream body, BackupRequest wanted) throws IOException {
         String name = "member-" + (addresses.indexOf(address) + 1) + "-" + round + ".backup";
         Path file = directory.resolve(name);
         MessageDigest digest = BackupWriter.digest();
-        Found found = new Found(name);
+        Found found = new Found(name, wanted);
         Header header;
         try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
             InputStream copied = new Copying(new DigestInputStream(body, digest), out);
             header = BackupReader.read(new BufferedInputStream(copied, 1 << 16), found);
         } catch (IOException e) {
             throw new IOException("what " + address + " sends cannot be kept in " + file + ": " + e.getMessage(), e);
+        }
+        try {
+            earlier.checkIsOf(header);
+        } catch (BackupException e) {
+            Files.delete(file);
+            throw e;
         }
         DurableFile.force(file);
         StoredFile stored =
@@ -344,11 +350,13 @@ final class Backup {
         /** Without those that have not changed. */
         private final Map<Integer, StoredCopy> copies = new HashMap<>();
 
+        private final BackupRequest wanted;
         private Copy current;
         private int keys;
 
-        Found(String file) {
+        Found(String file, BackupRequest wanted) {
             this.file = file;
+            this.wanted = wanted;
         }
 
         @Override
@@ -370,8 +378,10 @@ final class Backup {
         }
 
         @Override
-        public void unchanged() {
-            // The earlier backup has it.
+        public void unchanged() throws IOException {
+            if (!wanted.hasCopy(current.partition())) {
+                throw new IOException("partition " + current.partition() + " is without its contents");
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:the backup is complete",
-            "2:invalid arguments, no cluster, a directory that is not empty, or an earlier backup of another cluster",
+            "2:invalid arguments, no cluster, a directory that is not empty, or an earlier backup that is not complete or of another cluster",
             "3:the backup is not complete, and cannot be restored",
             "5:the earlier backup is damaged"
         })

@@ -13,13 +13,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What is in a backup. It is written last: a directory without it holds no complete backup.
  *
- * @param format of manifest and files
+ * @param format of the manifest; its files have the same one or an earlier one
  * @param cluster the cluster's name
  * @param identity of the cluster, in hexadecimal
  * @param time when the backup began
@@ -144,6 +146,13 @@ record BackupManifest(
             manifest = JSON.readValue(text, BackupManifest.class);
         } catch (JsonProcessingException | CharConversionException e) {
             throw new BackupException(file + " is damaged: " + e.getMessage(), true);
+        }
+        Set<Integer> partitions = new HashSet<>();
+        for (StoredCopy copy : manifest.copies()) {
+            if (!partitions.add(copy.partition())) {
+                throw new BackupException(
+                        file + " is damaged: it names partition " + copy.partition() + " twice", true);
+            }
         }
         for (StoredFile stored : manifest.files()) {
             stored.check(directory);

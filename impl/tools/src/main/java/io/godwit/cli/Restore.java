@@ -137,8 +137,13 @@ final class Restore {
                 }
 
                 @Override
-                public void end(String sha256) {
-                    // The checksum of the whole file was right.
+                public void end(String sha256) throws IOException {
+                    if (current != null
+                            && current.sha256() != null
+                            && !current.sha256().equals(sha256)) {
+                        throw damaged(
+                                "partition " + current.partition() + " of " + file.name() + " has another checksum");
+                    }
                 }
 
                 @Override

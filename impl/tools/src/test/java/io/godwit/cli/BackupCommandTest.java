@@ -10,6 +10,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.member.backup.BackupWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -150,7 +152,7 @@ class BackupCommandTest {
     }
 
     @Test
-    void onlyWhatHasChangedIsReadAgain() throws Exception {
+    void onlyWhatHasChangedIsSentAgain() throws Exception {
         start("from", "--members", "3", "--partitions", "7", "--durable");
         try (GodwitClient client = client("from")) {
             for (int i = 0; i < KEYS; i++) {
@@ -167,6 +169,22 @@ class BackupCommandTest {
         }
         assertFails(2, "is not empty", "backup", place("same"), "--dir", place("from"), "--since", place("first"));
         assertFails(2, "there is no directory", "backup", place("x"), "--dir", place("from"), "--since", place("none"));
+        asFormat1(directory.resolve("first"));
+        assertEquals(0, run("restore", place("first"), "--check"), output::toString);
+        backup("again", "7 partitions (0 unchanged), " + (KEYS - 1) + " keys", "--since", place("first"));
+        Path manifest = directory.resolve("second").resolve(BackupManifest.NAME);
+        String text = Files.readString(manifest);
+        write(manifest, text.replaceFirst("\"partition\" : 1,", "\"partition\" : 0,"));
+        assertFails(
+                5, "names partition 0 twice", "backup", place("x"), "--dir", place("from"), "--since", place("second"));
+        int copies = text.indexOf("\"copies\"");
+        write(
+                manifest,
+                text.substring(0, copies)
+                        + text.substring(copies)
+                                .replaceFirst("\"sha256\" : \"[0-9a-f]*\"", "\"sha256\" : \"" + "0".repeat(64) + '"'));
+        assertFails(
+                5, "has another checksum", "backup", place("x"), "--dir", place("from"), "--since", place("second"));
         for (String name : List.of("first", "second")) {
             delete(directory.resolve(name));
         }
@@ -197,6 +215,24 @@ class BackupCommandTest {
         assertFails(5, "is damaged", "backup", place("y"), "--dir", place("from"), "--since", place("same"));
     }
 
+    /** As programs wrote it that knew no increments. */
+    private static void asFormat1(Path backup) throws IOException {
+        Path manifest = backup.resolve(BackupManifest.NAME);
+        String text = Files.readString(manifest);
+        String copies = text.substring(text.indexOf("\"copies\""));
+        write(
+                manifest,
+                text.substring(0, text.length() - copies.length()).replace("\"format\" : 2", "\"format\" : 1")
+                        + copies.replaceAll(",\\s*\"sha256\" : \"[0-9a-f]*\"", ""));
+    }
+
+    private static void write(Path manifest, String text) throws IOException {
+        Files.writeString(manifest, text);
+        Files.writeString(
+                manifest.resolveSibling(BackupManifest.CHECKSUM),
+                HexFormat.of().formatHex(BackupWriter.digest().digest(text.getBytes(UTF_8))));
+    }
+
     private void backup(String name, String says, String... more) {
         List<String> all = new ArrayList<>(List.of("backup", place(name), "--dir", place("from")));
         all.addAll(List.of(more));
@@ -218,7 +254,6 @@ class BackupCommandTest {
     }
 
     private void damageIsRefused() throws IOException {
-        Path backup = directory.resolve("backup");
         for (Path file : files("backup")) {
             byte[] whole = Files.readAllBytes(file);
             String name = file.getFileName().toString();

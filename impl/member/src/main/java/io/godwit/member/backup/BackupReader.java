@@ -18,6 +18,7 @@ import java.util.List;
 public final class BackupReader {
     private final DigestInputStream digested;
     private final DataInputStream in;
+    private int format;
 
     private BackupReader(InputStream in) {
         this.digested = new DigestInputStream(in, BackupWriter.digest());
@@ -90,7 +91,7 @@ public final class BackupReader {
         if (!in.readUTF().equals(BackupWriter.MAGIC)) {
             throw new IOException("it is no part of a backup");
         }
-        int format = in.readInt();
+        format = in.readInt();
         if (format < 1 || format > BackupWriter.FORMAT) {
             throw new IOException("it has format " + format + "; this program reads 1 to " + BackupWriter.FORMAT);
         }
@@ -113,7 +114,7 @@ public final class BackupReader {
         sink.copy(new Copy(p, version(), in.readInt()));
         digested.on(true);
         int maps = in.readInt();
-        boolean unchanged = maps == BackupWriter.UNCHANGED;
+        boolean unchanged = format > 1 && maps == BackupWriter.UNCHANGED;
         if (!unchanged) {
             contents(count(maps), sink);
         }

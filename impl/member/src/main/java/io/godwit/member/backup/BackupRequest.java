@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which partitions somebody wants for a backup, and of which he has an earlier copy already.
+ * The partitions that a backup asks for, with the checksums of the copies that it already has.
  *
  * @param wanted per partition the SHA-256 of the contents, in hexadecimal, of the copy that is there, or nothing; empty if all
  *     partitions are wanted, and nothing is there
@@ -26,8 +26,10 @@ public record BackupRequest(Map<Integer, String> wanted) {
             if (!part.matches("[0-9]{1,9}(:[0-9a-f]{64})?")) {
                 return Optional.empty();
             }
-            String[] both = part.split(":");
-            wanted.put(Integer.parseInt(both[0]), both.length == 2 ? both[1] : "");
+            int colon = part.indexOf(':');
+            wanted.put(
+                    Integer.parseInt(colon < 0 ? part : part.substring(0, colon)),
+                    colon < 0 ? "" : part.substring(colon + 1));
         }
         return Optional.of(new BackupRequest(wanted));
     }
@@ -36,17 +38,18 @@ public record BackupRequest(Map<Integer, String> wanted) {
         return wanted.isEmpty() || wanted.containsKey(partition);
     }
 
-    /** Does whoever asks have these contents of a partition? */
-    boolean has(int partition, String sha256) {
+    /** Is there a copy of a partition with these contents? */
+    boolean hasContents(int partition, String sha256) {
         return sha256.equals(wanted.get(partition));
     }
 
-    boolean hasAny(int partition) {
+    /** Is there a copy of a partition? */
+    public boolean hasCopy(int partition) {
         return !wanted.getOrDefault(partition, "").isEmpty();
     }
 
-    /** Is there an earlier copy of any partition? */
-    boolean hasAny() {
+    /** Is there a copy of any partition? */
+    boolean hasCopies() {
         return wanted.values().stream().anyMatch(sha256 -> !sha256.isEmpty());
     }
 

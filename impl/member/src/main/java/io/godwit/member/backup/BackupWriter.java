@@ -47,7 +47,7 @@ public final class BackupWriter {
     }
 
     /**
-     * Writes. An older program can read the result, unless the request names copies that are there.
+     * Writes; in format 1 if the request names no copies.
      *
      * @param request which partitions, and what is there of them
      * @throws IOException if that is not possible; what was written is recognised as incomplete
@@ -55,7 +55,7 @@ public final class BackupWriter {
     public static void write(Identity identity, QuorumState state, BackupRequest request, OutputStream to)
             throws IOException {
         BackupWriter writer = new BackupWriter(to);
-        writer.header(identity, state, request.hasAny() ? FORMAT : 1);
+        writer.header(identity, state, request.hasCopies() ? FORMAT : 1);
         for (int p = 0; p < state.control().partitions(); p++) {
             if (request.wants(p) && state.data().isPrimary(p)) {
                 writer.partition(p, state.data().replica(p), request);
@@ -90,7 +90,7 @@ public final class BackupWriter {
         out.writeInt(p);
         version(replica.epoch());
         out.writeInt(replica.log().length());
-        if (request.hasAny(p) && request.has(p, sha256(maps))) {
+        if (request.hasCopy(p) && request.hasContents(p, sha256(maps))) {
             out.writeInt(UNCHANGED);
         } else {
             contents(maps);

@@ -37,22 +37,30 @@
 
   /** Opens a stream. The one before it ends with its first message after the new one's state, so that no event falls between them. */
   function connect(process) {
-    const earlier = process.source;
-    if (earlier && earlier.earlier) earlier.earlier.close();
+    let earlier = process.source;
+    if (earlier && earlier.earlier) {
+      const unused = earlier.delivers ? earlier.earlier : earlier;
+      earlier = earlier.delivers ? earlier : earlier.earlier;
+      unused.close();
+    }
     const source = new EventSource(location.protocol + "//" + process.http + "/events" + (process === followed ? "" : "?partitions=none"));
     process.source = source;
     source.earlier = earlier;
+    source.since = Date.now();
     process.again = 0;
     process.begun = performance.now();
     source.addEventListener("state", e => {
-      source.since = Date.now();
-      if (earlier) earlier.next = source;
+      source.delivers = true;
+      if (earlier) {
+        earlier.next = source;
+        setTimeout(() => earlier.close(), SILENCE);
+      }
       take(process, JSON.parse(e.data), true);
     });
     source.addEventListener("change", e => {
       const message = JSON.parse(e.data);
       const both = source.next || source.earlier && source;
-      if (both) message.events = notTold(message.events, both.since);
+      if (both) message.events = notTold(message.events, both.since, process.recent);
       if (source.next) {
         source.close();
         hear(process, message.events);
@@ -104,10 +112,11 @@
     events.filter(event => event.kind === "election").forEach(event => tell(event));
   }
 
-  /** Those of which the page has no line since a time. */
-  function notTold(events, since) {
-    const told = new Set([...$("steps").children].filter(item => item.told >= since).map(item => item.lastChild.textContent));
-    return events.filter(event => !told.has(event.text));
+  /** Those of which the page has no line since a time, and that are not kept. */
+  function notTold(events, since, kept) {
+    const known = new Set([...$("steps").children].filter(item => item.told >= since).map(item => item.lastChild.textContent));
+    kept.filter(each => each.t >= since).forEach(each => known.add(each.event.text));
+    return events.filter(event => !known.has(event.text));
   }
 
   function lost(process) {
@@ -120,12 +129,13 @@
 
   function follow(process, why) {
     const before = followed;
+    if (process === before) return;
     followed = process;
     if (before) {
       const since = Date.now() - (performance.now() - before.heard + LIFE);
       if (!before.answers) {
-        const missed = notTold(process.recent.filter(each => each.t > since).map(each => each.event), since);
-        process.recent.filter(each => missed.includes(each.event)).forEach(each => tell(each.event, each.t));
+        const missed = new Set(notTold(process.recent.map(each => each.event), since, []));
+        process.recent.filter(each => each.t > since && missed.has(each.event)).forEach(each => tell(each.event, each.t));
       }
       tell({ kind: "", text: why + ": the page shows the cluster as " + name(process) + " knows it" });
       connect(before);
@@ -144,10 +154,10 @@
       if (process.again && now > process.again || process.source && !process.answers && now - process.begun > 2 * SILENCE) connect(process);
     }
     const better = answering().filter(process => process.view.master > 0).sort((a, b) => b.view.masterTerm - a.view.masterTerm)[0];
-    // The page goes on with another member if this one has been asked long enough ago; it may only be later than the others.
-    const asked = followed.source && now - followed.begun < SILENCE;
+    // The page waits for a member's first message before it follows another one.
+    const waits = !followed.view && followed.source && now - followed.begun < SILENCE;
     if (!followed.answers) {
-      const next = !asked && (better || answering()[0]);
+      const next = !waits && (better || answering()[0]);
       if (next) follow(next, name(followed) + " does not answer");
     } else if (better && better !== followed && !followed.view.master) {
       followed.alone = (followed.alone || 0) + 1;

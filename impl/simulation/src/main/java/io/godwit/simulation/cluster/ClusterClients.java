@@ -112,8 +112,9 @@ final class ClusterClients {
     }
 
     private void callByHand(Fault fault) {
-        add(fault.site(), fault.id(), 1);
-        int id = clients.size();
+        // Another call may have the same moment: each client draws its own session.
+        int id = clients.size() + 1;
+        add(fault.site(), fault.id(), id);
         long key = Workload.keyByHand(fault.other());
         Operation operation =
                 fault.kind() == FaultKind.PUT ? new Operation.Put(key, fault.amount()) : new Operation.Get(key);
