@@ -177,16 +177,18 @@ StartMigration(n, p, d) ==
     /\ changes' = changes + 1
     /\ UNCHANGED <<life, newBuild, upgraded, locked, raised, leads, global, table, newFormat, msgs>>
 
-\* @type: (Int, $flight) => Bool;
-FinishMigration(n, f) ==
-    /\ Up(n) /\ f \in flights[n]
-    /\ LET e == [version |-> IF upgraded[n] THEN f.from + 1 ELSE 0, owner |-> f.dst, at |-> table[n][f.p].at + 1]
-           t == [table[n] EXCEPT ![f.p] = e]
-           g == IF upgraded[n] THEN global[n] ELSE f.from + 1
-       IN  /\ table' = [table EXCEPT ![n] = t]
-           /\ global' = [global EXCEPT ![n] = g]
-           /\ msgs' = Published(n, g, t)
-    /\ flights' = [flights EXCEPT ![n] = @ \ {f}]
+\* @type: (Int, Int) => Bool;
+FinishMigration(n, p) ==
+    /\ Up(n)
+    /\ \E f \in flights[n] :
+        /\ f.p = p
+        /\ LET e == [version |-> IF upgraded[n] THEN f.from + 1 ELSE 0, owner |-> f.dst, at |-> table[n][p].at + 1]
+               t == [table[n] EXCEPT ![p] = e]
+               g == IF upgraded[n] THEN global[n] ELSE f.from + 1
+           IN  /\ table' = [table EXCEPT ![n] = t]
+               /\ global' = [global EXCEPT ![n] = g]
+               /\ msgs' = Published(n, g, t)
+        /\ flights' = [flights EXCEPT ![n] = @ \ {f}]
     /\ UNCHANGED <<life, newBuild, upgraded, locked, raised, leads, newFormat, changes>>
 
 (* A table arrives.  The receiver goes by its own path; a table of the older
@@ -233,7 +235,7 @@ CommitVersion(n) ==
 -----------------------------------------------------------------------------
 Protocol ==
     \/ \E n \in Members : Claim(n)
-    \/ \E n \in Members : \E f \in flights[n] : FinishMigration(n, f)
+    \/ \E n \in Members, p \in Partitions : FinishMigration(n, p)
     \/ \E s, n \in Members : HandleTable(s, n)
     \/ \E n \in Members : CommitVersion(n)
 

@@ -19,6 +19,7 @@ import io.godwit.protocol.classic.PartialRestart;
 import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.classic.PromotionCommit;
 import io.godwit.protocol.classic.Replication;
+import io.godwit.protocol.classic.RollingUpgrade;
 import io.godwit.protocol.classic.StampCheck;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationProgress;
@@ -26,6 +27,8 @@ import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.UpgradingCluster;
+import io.godwit.protocol.classic.data.UpgradingCluster.Member;
 import io.godwit.protocol.classic.run.ClassicPlanner;
 import io.godwit.protocol.classic.run.Planning;
 import io.godwit.protocol.map.MapContent;
@@ -124,6 +127,16 @@ final class ClassicVariants {
             @Override
             public PartialRestart partialRestart(Rules rules, PartitionVersioning versioning) {
                 return PartialRestartVariants.without(missing, rules, versioning);
+            }
+
+            @Override
+            public RollingUpgrade rollingUpgrade(Rules rules) {
+                return switch (missing) {
+                    case VERSIONS_START_AT_GLOBAL -> new VersionsStartAnew(rules);
+                    case UPGRADE_REWRITES_DISK -> new DiskKept(rules);
+                    case JOINER_WRITES_FORMAT -> new JoinerWritesOlder(rules);
+                    default -> super.rollingUpgrade(rules);
+                };
             }
 
             @Override
@@ -294,6 +307,46 @@ final class ClassicVariants {
         @Override
         public Step<ClassicState> repeatShutdownRequest(ClassicState state) {
             return Step.refuse(state, ClassicRule.LEAVER_REPEATS);
+        }
+    }
+
+    /** Without {@code VersionsStartAtGlobal}: the versions of partitions start at 1. */
+    private static final class VersionsStartAnew extends RollingUpgrade {
+        VersionsStartAnew(Rules rules) {
+            super(rules);
+        }
+
+        @Override
+        public Step<UpgradingCluster> commitVersion(UpgradingCluster cluster, int n) {
+            UpgradingCluster after = super.commitVersion(cluster, n).state();
+            Member member = after.member(n);
+            return Step.to(after.with(n, member.withTable(member.global(), withVersions(member.table(), 1))));
+        }
+    }
+
+    /** Without {@code UpgradeRewritesDisk}. */
+    private static final class DiskKept extends RollingUpgrade {
+        DiskKept(Rules rules) {
+            super(rules);
+        }
+
+        @Override
+        public Step<UpgradingCluster> commitVersion(UpgradingCluster cluster, int n) {
+            UpgradingCluster after = super.commitVersion(cluster, n).state();
+            return Step.to(after.with(n, after.member(n).withFormat(false)));
+        }
+    }
+
+    /** Without {@code JoinerWritesFormat}. */
+    private static final class JoinerWritesOlder extends RollingUpgrade {
+        JoinerWritesOlder(Rules rules) {
+            super(rules);
+        }
+
+        @Override
+        public Step<UpgradingCluster> join(UpgradingCluster cluster, int m, int n, boolean newBuild) {
+            UpgradingCluster after = super.join(cluster, m, n, newBuild).state();
+            return Step.to(after.with(n, after.member(n).withFormat(false)));
         }
     }
 }

@@ -37,7 +37,7 @@ class MutantsTest {
     void switchesOfClassicAreMutantsAndNoGenerationIs() {
         List<String> names =
                 Mutants.of("classic").stream().map(m -> m.guard().spec()).toList();
-        assertEquals(60 + 10, names.size());
+        assertEquals(68 + 10, names.size());
         assertTrue(names.containsAll(List.of("BackupChecksSender", "FetchTakesMax", "GapGuard", "CutCycles")));
         assertFalse(names.contains("GlobalVersion"));
     }

@@ -57,6 +57,28 @@ class PlaygroundTest {
         assertEquals(MAPPER.readTree(expected.toString()), answer.path("plan"));
     }
 
+    @Test
+    void callsAtOneMomentAreDifferentCalls() throws IOException {
+        RunPlan plan = new RunPlan(
+                "quorum",
+                1,
+                3,
+                1,
+                Copies.all(2),
+                2,
+                4_000_000,
+                3_000_000,
+                0,
+                List.of(
+                        Fault.at(1_500_000, FaultKind.PUT, 1, 1, 55, 0),
+                        Fault.at(1_500_000, FaultKind.PUT, 1, 2, 66, 0),
+                        Fault.at(2_500_000, FaultKind.GET, 1, 2, 0, 0)),
+                List.of());
+        JsonNode answer = ask(Questions.run(plan, ""));
+        assertFalse(answer.has("property"), answer.path("violation").asText());
+        assertTrue(answer.toString().contains("got Done[values=[66]]"), answer.toString());
+    }
+
     /** A fault that is added leaves what was before it as it was: the page relies on that when somebody breaks something. */
     @Test
     void addedFaultLeavesThePastAsItWas() throws IOException {

@@ -21,6 +21,7 @@ public final class Classic {
     private final GracefulShutdown shutdown;
     private final PartialRestart partialRestart;
     private final PlanAndRun planAndRun;
+    private final RollingUpgrade rollingUpgrade;
 
     /** Makes the modules. A test or a mutant that replaces one overrides the method that makes it. */
     public static class Modules {
@@ -79,6 +80,11 @@ public final class Classic {
             return new PlanAndRun(rules);
         }
 
+        /** From one version of the table to a version for each partition. */
+        public RollingUpgrade rollingUpgrade(Rules rules) {
+            return new RollingUpgrade(rules);
+        }
+
         /** Makes plans and carries them out. */
         public ClassicPlanner planner(Classic classic, Planning planning) {
             return new ClassicPlanner(classic, planning);
@@ -105,6 +111,7 @@ public final class Classic {
         shutdown = modules.shutdown(rules, migration);
         partialRestart = modules.partialRestart(rules, versioning);
         planAndRun = modules.planAndRun(rules);
+        rollingUpgrade = modules.rollingUpgrade(rules);
     }
 
     /** The protocol as it was published: without the repairs. */
@@ -189,5 +196,10 @@ public final class Classic {
     /** The plan of one partition. */
     public PlanAndRun planAndRun() {
         return planAndRun;
+    }
+
+    /** From one version of the table to a version for each partition. */
+    public RollingUpgrade rollingUpgrade() {
+        return rollingUpgrade;
     }
 }

@@ -259,6 +259,42 @@ public enum ClassicRule implements Guard {
     /** ... and partitions that do not name it keep theirs. */
     MOVE_RAISES_TOUCHED_ONLY("MoveRaisesTouchedOnly", Kind.GUARD),
 
+    // From one version of the table to a version for each partition (RollingUpgrade).
+    /** Without a version for each partition, one migration at a time. */
+    SERIAL_BEFORE_UPGRADE("SerialBeforeUpgrade", Kind.GUARD),
+    /** The cluster version rises when all members have the newer build. */
+    RAISE_CHECKS_BUILDS("RaiseChecksBuilds", Kind.GUARD),
+    /** ... and from then on nobody else joins. */
+    JOIN_CHECKS_VERSION("JoinChecksVersion", Kind.GUARD),
+    /** The versions of partitions start at the last global one. */
+    VERSIONS_START_AT_GLOBAL("VersionsStartAtGlobal", Kind.GUARD),
+    /** The disk is written anew. */
+    UPGRADE_REWRITES_DISK("UpgradeRewritesDisk", Kind.GUARD),
+    /** ... and who joins writes it by the cluster version. */
+    JOINER_WRITES_FORMAT("JoinerWritesFormat", Kind.GUARD),
+    /** A table with a version for each partition waits until its receiver goes by these. */
+    NEWER_TABLE_WAITS("NewerTableWaits", Kind.WAITING_GUARD),
+    /** A member in the middle of an upgrade finishes it before it becomes master. */
+    COMMIT_BEFORE_CLAIM("CommitBeforeClaim", Kind.GUARD),
+    /** The member still has the older build. */
+    OLDER_BUILD,
+    /** The member has the newer build. */
+    NEWER_BUILD,
+    /** The cluster version has not risen yet. */
+    NOT_RAISED,
+    /** All members have the same version of the table. */
+    EQUAL_TABLES,
+    /** The member is locked by the transaction that raises the cluster version. */
+    LOCKED,
+    /** Who would change the table is not locked by it. */
+    UNLOCKED,
+    /** The destination does not own the partition. */
+    DESTINATION_IS_ANOTHER,
+    /** The migration is under way. */
+    IN_FLIGHT,
+    /** There is a table to be received. */
+    TABLE_UNDER_WAY,
+
     // Leaving (GracefulShutdown).
     /** The member has not asked to leave yet. */
     STAYS,

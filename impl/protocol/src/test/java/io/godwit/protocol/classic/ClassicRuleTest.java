@@ -53,7 +53,8 @@ class ClassicRuleTest {
                         ClassicRule.CLAIMANT_IS_MEMBER,
                         ClassicRule.CLAIM_CHECKS_VIEW,
                         ClassicRule.BACKUP_WAITS_FOR_TABLE,
-                        ClassicRule.RESOLVE_WAITS),
+                        ClassicRule.RESOLVE_WAITS,
+                        ClassicRule.NEWER_TABLE_WAITS),
                 those(ClassicRule::waits));
     }
 

@@ -4,6 +4,7 @@ import io.godwit.conformance.classic.ClassicBinding;
 import io.godwit.conformance.classic.ClusterStateBinding;
 import io.godwit.conformance.classic.PartialRestartBinding;
 import io.godwit.conformance.classic.PlannerBinding;
+import io.godwit.conformance.classic.RollingUpgradeBinding;
 import io.godwit.conformance.quorum.ClusterVersionBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
@@ -47,7 +48,8 @@ public final class Bindings {
                 new ClassicBinding(classic),
                 new PlannerBinding(classic),
                 new PartialRestartBinding(classic),
-                new ClusterStateBinding(classic));
+                new ClusterStateBinding(classic),
+                new RollingUpgradeBinding(classic));
     }
 
     /**
