@@ -243,7 +243,10 @@ final class Backup {
             try {
                 Files.createLink(to, from);
             } catch (IOException | UnsupportedOperationException e) {
-                Files.copy(from, to);
+                // Written, and not copied with its permissions: a read-only file could not be synced.
+                try (OutputStream out = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
+                    Files.copy(from, out);
+                }
                 DurableFile.force(to);
             }
             files.put(name, new StoredFile(name, file.bytes(), file.sha256()));

@@ -32,8 +32,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(600)
 class FullHeapTest {
     private static final Duration BOUND = Duration.ofMinutes(2);
-    /** After so long a call is repeated. */
-    private static final Duration ATTEMPT = Duration.ofMillis(500);
     /** Calls at a time. */
     private static final int BATCH = 64;
 
@@ -55,7 +53,6 @@ class FullHeapTest {
         int next = from;
         for (int done = 1; done > 0; ) {
             List<CompletableFuture<Void>> calls = new ArrayList<>();
-            long begin = System.nanoTime();
             for (int i = next; i < next + BATCH; i++) {
                 calls.add(map.putAsync(key(i), value(i)));
             }
@@ -69,9 +66,9 @@ class FullHeapTest {
                     CallException full = assertInstanceOf(CallException.class, e.getCause());
                     assertTrue(full.getMessage().endsWith("the heap of member 1 is nearly full"), full.getMessage());
                     if (full.outcome() == CallException.Outcome.UNKNOWN) {
-                        // Repeated, because the machine was slow, and then refused: the first attempt has had its
-                        // effect or never will.
-                        assertTrue(System.nanoTime() - begin > ATTEMPT.toNanos(), full.getMessage());
+                        // The machine was slow, so that the call was repeated, and then refused. A lone member takes
+                        // what
+                        // comes over its client's one connection in order: the first attempt is over.
                         written.set(next, map.get(key(next)).isPresent());
                     }
                 }

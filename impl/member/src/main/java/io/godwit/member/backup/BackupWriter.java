@@ -56,6 +56,7 @@ public final class BackupWriter {
             throws IOException {
         BackupWriter writer = new BackupWriter(to);
         writer.header(identity, state, request.hasCopies() ? FORMAT : 1);
+        writer.out.flush();
         for (int p = 0; p < state.control().partitions(); p++) {
             if (request.wants(p) && state.data().isPrimary(p)) {
                 writer.partition(p, state.data().replica(p), request);

@@ -38,10 +38,9 @@
   /** Opens a stream. The one before it ends with its first message after the new one's state, so that no event falls between them. */
   function connect(process) {
     let earlier = process.source;
-    if (earlier && earlier.earlier) {
-      const unused = earlier.delivers ? earlier.earlier : earlier;
-      earlier = earlier.delivers ? earlier : earlier.earlier;
-      unused.close();
+    if (earlier && earlier.earlier && !earlier.delivers) {
+      earlier.close();
+      earlier = earlier.earlier;
     }
     const source = new EventSource(location.protocol + "//" + process.http + "/events" + (process === followed ? "" : "?partitions=none"));
     process.source = source;
@@ -71,10 +70,14 @@
     });
     source.onerror = () => {
       source.close();
-      if (earlier) earlier.close();
       if (process.source !== source) return;
-      process.source = null;
       process.again = performance.now() + AGAIN;
+      if (!source.delivers && earlier && earlier.readyState === 1) {
+        process.source = earlier;
+        return;
+      }
+      if (earlier) earlier.close();
+      process.source = null;
       if (process.answers) lost(process);
     };
   }

@@ -286,7 +286,7 @@ public enum ClassicRule implements Guard {
     EQUAL_TABLES,
     /** The member is locked by the transaction that raises the cluster version. */
     LOCKED,
-    /** Who would change the table is not locked by it. */
+    /** Nobody is locked by it; for a migration, the master is not. */
     UNLOCKED,
     /** The destination does not own the partition. */
     DESTINATION_IS_ANOTHER,

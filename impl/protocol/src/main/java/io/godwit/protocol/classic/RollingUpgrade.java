@@ -253,6 +253,11 @@ public class RollingUpgrade {
     }
 
     private void requireNotRaised(UpgradingCluster cluster) {
-        rules.require(ClassicRule.NOT_RAISED, !cluster.raised(), "locked are {}", cluster.locked());
+        rules.require(
+                ClassicRule.NOT_RAISED,
+                !cluster.raised(),
+                "{} of {} have yet to commit",
+                cluster.locked(),
+                cluster.live());
     }
 }
