@@ -9,11 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jacoco.agent.rt.RT;
 import org.jacoco.core.analysis.Analyzer;
 import org.jacoco.core.analysis.CoverageBuilder;
+import org.jacoco.core.analysis.IClassCoverage;
 import org.jacoco.core.analysis.ICounter;
+import org.jacoco.core.analysis.IMethodCoverage;
 import org.jacoco.core.analysis.ISourceFileCoverage;
 import org.jacoco.core.data.ExecutionDataReader;
 import org.jacoco.core.data.ExecutionDataStore;
@@ -26,6 +30,9 @@ import org.jacoco.core.data.SessionInfoStore;
  * @param lines by file and number
  */
 record RuntimeCoverage(List<Line> lines) {
+    /** Lines of initializers of classes that ran before the last {@link #reset}: the replay uses some of these classes, too. */
+    private static final Set<String> INITIALIZED = ConcurrentHashMap.newKeySet();
+
     private static final Path SOURCES = Path.of("impl", "runtime", "src", "main", "java");
 
     /**
@@ -53,17 +60,25 @@ record RuntimeCoverage(List<Line> lines) {
         }
     }
 
-    /** Forgets what was executed so far. */
-    public static void reset() {
+    /** Forgets what was executed so far, but for initializers of classes: each runs only once in a JVM. */
+    public static void reset() throws IOException {
+        INITIALIZED.clear();
+        for (IClassCoverage each : analyzed().getClasses()) {
+            for (IMethodCoverage method : each.getMethods()) {
+                if (method.getName().equals("<clinit>")) {
+                    for (int number = method.getFirstLine(); number <= method.getLastLine(); number++) {
+                        int status = method.getLine(number).getStatus();
+                        if (status != ICounter.EMPTY && status != ICounter.NOT_COVERED) {
+                            INITIALIZED.add(each.getPackageName() + "/" + each.getSourceFileName() + ":" + number);
+                        }
+                    }
+                }
+            }
+        }
         RT.getAgent().reset();
     }
 
-    /**
-     * What was executed since the last {@link #reset}.
-     *
-     * @param root of the project
-     */
-    public static RuntimeCoverage now(Path root) throws IOException {
+    private static CoverageBuilder analyzed() throws IOException {
         ExecutionDataStore executed = new ExecutionDataStore();
         ExecutionDataReader reader =
                 new ExecutionDataReader(new ByteArrayInputStream(RT.getAgent().getExecutionData(false)));
@@ -72,8 +87,17 @@ record RuntimeCoverage(List<Line> lines) {
         reader.read();
         CoverageBuilder builder = new CoverageBuilder();
         new Analyzer(executed, builder).analyzeAll(classes());
+        return builder;
+    }
+
+    /**
+     * What was executed since the last {@link #reset}.
+     *
+     * @param root of the project
+     */
+    public static RuntimeCoverage now(Path root) throws IOException {
         List<Line> lines = new ArrayList<>();
-        for (ISourceFileCoverage file : builder.getSourceFiles()) {
+        for (ISourceFileCoverage file : analyzed().getSourceFiles()) {
             String name = file.getPackageName() + "/" + file.getName();
             Path source = root.resolve(SOURCES).resolve(name);
             if (Files.exists(source)) {
@@ -91,7 +115,8 @@ record RuntimeCoverage(List<Line> lines) {
         for (int number = file.getFirstLine(); number <= file.getLastLine(); number++) {
             int status = file.getLine(number).getStatus();
             if (status != ICounter.EMPTY) {
-                to.add(new Line(name, number, texts.get(number - 1).strip(), status != ICounter.NOT_COVERED));
+                boolean executed = status != ICounter.NOT_COVERED || INITIALIZED.contains(name + ":" + number);
+                to.add(new Line(name, number, texts.get(number - 1).strip(), executed));
             }
         }
     }
