@@ -26,8 +26,8 @@ class LivePageTest {
     private static final String HOST = "127.0.0.1";
 
     /**
-     * The stream of the member that the page follows begins so many milliseconds later. When another member takes one to be dead, what it
-     * says waits: the page is told to follow it, and hears the rest when the streams of both have begun anew.
+     * The stream of the member that the page follows begins so many milliseconds later. When another member takes one to be dead, this
+     * script holds its messages back, lets the page follow it, and passes them on when five streams have sent their state.
      */
     private static final String SLOW_STREAMS =
             """

@@ -268,9 +268,9 @@ public enum ClassicRule implements Guard {
     JOIN_CHECKS_VERSION("JoinChecksVersion", Kind.GUARD),
     /** The versions of partitions start at the last global one. */
     VERSIONS_START_AT_GLOBAL("VersionsStartAtGlobal", Kind.GUARD),
-    /** The disk is written anew. */
+    /** A member that commits the newer version writes its table to disk in the newer format. */
     UPGRADE_REWRITES_DISK("UpgradeRewritesDisk", Kind.GUARD),
-    /** ... and who joins writes it by the cluster version. */
+    /** A member that joins writes its table to disk in the format of the cluster version. */
     JOINER_WRITES_FORMAT("JoinerWritesFormat", Kind.GUARD),
     /** A table with a version for each partition waits until its receiver goes by these. */
     NEWER_TABLE_WAITS("NewerTableWaits", Kind.WAITING_GUARD),

@@ -151,7 +151,7 @@ public class PartialRestart extends ClassicModule {
     }
 
     /**
-     * What new addresses add to the version of a partition.
+     * By how much new addresses raise the version of a partition.
      *
      * @param named whether the partition's entry has a new address
      * @param touched number of partitions whose entries have one

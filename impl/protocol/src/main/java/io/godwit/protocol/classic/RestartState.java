@@ -36,7 +36,7 @@ public record RestartState(
         return new RestartState(table, Collections.nCopies(members, table), MemberSet.of(), MemberSet.of(), table);
     }
 
-    /** What a member has stored. */
+    /** The table on the disk of a member. */
     public PartitionTable storedBy(int member) {
         return stored.get(member - 1);
     }
