@@ -30,7 +30,7 @@ import org.jacoco.core.data.SessionInfoStore;
  * @param lines by file and number
  */
 record RuntimeCoverage(List<Line> lines) {
-    /** Lines of initializers of classes that ran before the last {@link #reset}: the replay uses some of these classes, too. */
+    /** Lines of initializers of classes that ran before a {@link #reset}: the replay uses some of these classes, too. */
     private static final Set<String> INITIALIZED = ConcurrentHashMap.newKeySet();
 
     private static final Path SOURCES = Path.of("impl", "runtime", "src", "main", "java");
@@ -62,7 +62,6 @@ record RuntimeCoverage(List<Line> lines) {
 
     /** Forgets what was executed so far, but for initializers of classes: each runs only once in a JVM. */
     public static void reset() throws IOException {
-        INITIALIZED.clear();
         for (IClassCoverage each : analyzed().getClasses()) {
             for (IMethodCoverage method : each.getMethods()) {
                 if (method.getName().equals("<clinit>")) {
