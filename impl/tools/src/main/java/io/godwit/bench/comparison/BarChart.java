@@ -7,12 +7,14 @@ import java.util.Locale;
 
 /** A plot of bars in groups, from the left to the right. */
 final class BarChart {
-    private static final int WIDTH = 760;
+    private static final int LONGEST = 410;
     private static final int LEFT = 240;
     private static final int RIGHT = 110;
     private static final int BAR = 22;
     private static final int THIN = 17;
     private static final int INDENT = 80;
+    /** At most, in pixels, on average. */
+    private static final int CHARACTER = 7;
 
     private final String title;
     private final boolean logarithmic;
@@ -52,6 +54,8 @@ final class BarChart {
         double most = bars.stream().mapToDouble(Bar::value).max().orElse(1);
         double least =
                 bars.stream().mapToDouble(Bar::value).filter(it -> it > 0).min().orElse(1);
+        int names = bars.stream().mapToInt(it -> it.name().length()).max().orElse(0);
+        int left = Math.max(LEFT, INDENT + 10 + CHARACTER * (names + 1));
         Svg svg = new Svg();
         svg.text(10, 22, title, true);
         int y = 40;
@@ -62,14 +66,14 @@ final class BarChart {
                 svg.text(10, y + 15, bar.group(), true);
                 before = bar.group();
             }
-            double length = Math.max(2, (WIDTH - LEFT - RIGHT) * share(bar.value(), least / 10, most));
+            double length = Math.max(2, LONGEST * share(bar.value(), least / 10, most));
             svg.text(INDENT + 10, y + 14, bar.name(), false);
             svg.rectangle(
-                    LEFT, y, length, THIN, bar.name().startsWith("Godwit") ? LatencyChart.OWN : LatencyChart.OTHER);
-            svg.text(LEFT + length + 8, y + 14, words(bar), false);
+                    left, y, length, THIN, bar.name().startsWith("Godwit") ? LatencyChart.OWN : LatencyChart.OTHER);
+            svg.text(left + length + 8, y + 14, words(bar), false);
             y += BAR;
         }
-        return svg.done(WIDTH, y + 20);
+        return svg.done(left + LONGEST + RIGHT, y + 20);
     }
 
     private double share(double value, double least, double most) {

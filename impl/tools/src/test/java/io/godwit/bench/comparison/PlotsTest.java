@@ -45,6 +45,17 @@ class PlotsTest {
     }
 
     @Test
+    void barsBeginBehindTheirNames() throws Exception {
+        String name = "n".repeat(50);
+        Document document = parsed(BarChart.linear("").with("", name, 1, "s").svg());
+        Element bar = (Element) document.getElementsByTagName("rect").item(1);
+        double begin = Double.parseDouble(bar.getAttribute("x"));
+        assertTrue(begin >= 90 + 7 * name.length(), "begins at " + begin);
+        double width = Double.parseDouble(document.getDocumentElement().getAttribute("width"));
+        assertTrue(begin + Double.parseDouble(bar.getAttribute("width")) < width);
+    }
+
+    @Test
     void orAsTheirLogarithms() throws Exception {
         Document document = parsed(BarChart.logarithmic("seconds")
                 .with("", "a", 1, "s")
