@@ -81,8 +81,8 @@ final class PartitionsFlow {
          * @param args a {@link PartitionsPlan}, and a directory for the members' data
          */
         public static void main(String[] args) {
-            ProcessMessages.endWith(() ->
-                    ProcessMessages.tell(List.of(restart(PartitionsPlan.of(args[0]), Path.of(args[1])))));
+            ProcessMessages.endWith(
+                    () -> ProcessMessages.tell(List.of(restart(PartitionsPlan.of(args[0]), Path.of(args[1])))));
         }
 
         /** Seconds from the start of all members until the cluster is balanced and safe. */
