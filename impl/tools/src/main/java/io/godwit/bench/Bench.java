@@ -3,6 +3,7 @@ package io.godwit.bench;
 import io.godwit.bench.comparison.MigrationCommand;
 import io.godwit.bench.comparison.OperationsCommand;
 import io.godwit.bench.comparison.PartitionsCommand;
+import io.godwit.bench.comparison.ReferenceCommand;
 import io.godwit.bench.comparison.ScaleCommand;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             OperationsCommand.class,
             ScaleCommand.class,
             PartitionsCommand.class,
+            ReferenceCommand.class,
             TraceBenchCommand.class,
             MessagesCommand.class,
             TransferCommand.class
@@ -54,7 +56,7 @@ public final class Bench implements Callable<Integer> {
                 throw new ParameterException(
                         spec.commandLine(),
                         "unknown benchmark: " + piece
-                                + "; there are migration, operations, scale, partitions, trace, messages, transfer, "
+                                + "; there are migration, operations, scale, partitions, reference, trace, messages, transfer, "
                                 + String.join(", ", MicroBenchmarks.ALL));
             }
         }

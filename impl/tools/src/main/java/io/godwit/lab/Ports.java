@@ -21,7 +21,12 @@ public final class Ports {
 
     private Ports() {}
 
-    static List<Integer> free(int count) throws IOException {
+    /**
+     * Ports that nothing listens at now.
+     *
+     * @throws IOException if there are not so many
+     */
+    public static List<Integer> free(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         List<Integer> ports = new ArrayList<>();
         int start = ThreadLocalRandom.current().nextInt(COUNT);

@@ -32,10 +32,31 @@ public final class Relays implements Links {
     private static final int THREADS = 2;
     private static final int BACKLOG = 128;
     private static final long PATIENCE = 1_000;
+    private static final int WINDOW = 256 << 10;
 
+    private final int window;
     private final EventLoopGroup threads = new NioEventLoopGroup(THREADS, new DefaultThreadFactory("godwit-lab", true));
     private final Map<Link, Condition> conditions = new LinkedHashMap<>();
     private final Map<Link, Set<Stream>> streams = new ConcurrentHashMap<>();
+
+    /** Relays that hold at most 256 KiB of each direction of a connection back. */
+    public Relays() {
+        this(WINDOW);
+    }
+
+    /**
+     * Relays.
+     *
+     * @param window bytes of each direction of a connection that are held back before its sender is blocked: with a delay, no more than this
+     *     passes in the time of the delay
+     */
+    public Relays(int window) {
+        this.window = window;
+    }
+
+    int window() {
+        return window;
+    }
 
     @Override
     public void open(List<String> members) {

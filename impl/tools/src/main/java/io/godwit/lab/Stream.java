@@ -12,8 +12,6 @@ import java.util.concurrent.TimeUnit;
 /** One direction of a connection: a queue of delayed bytes. Confined to the connection's thread. */
 @SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome of a write
 final class Stream {
-    /** Maximum number of queued bytes before the sender is blocked. */
-    private static final int WINDOW = 256 << 10;
     /** With a bandwidth limit, the duration of a chunk as a fraction of a second. */
     private static final int PIECES = 20;
 
@@ -99,7 +97,7 @@ final class Stream {
     }
 
     boolean hasRoom() {
-        return closed || waiting < WINDOW;
+        return closed || waiting < relays.window();
     }
 
     /** The condition of the link has changed. */

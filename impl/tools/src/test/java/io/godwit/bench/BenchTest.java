@@ -28,14 +28,15 @@ class BenchTest {
     @Test
     void helpNamesAllCommands() {
         assertEquals(0, run("--help"));
-        for (String name :
-                new String[] {"migration", "operations", "scale", "trace", "messages", "transfer", "planner"}) {
+        for (String name : new String[] {
+            "migration", "operations", "scale", "partitions", "reference", "trace", "messages", "transfer", "planner"
+        }) {
             assertTrue(out.toString().contains(name), name);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"migration", "operations", "scale", "trace", "messages"})
+    @ValueSource(strings = {"migration", "operations", "scale", "partitions", "reference", "trace", "messages"})
     void eachCommandHasHelpAndSaysWhereResultsGo(String name) {
         assertEquals(0, run(name, "--help"));
         assertTrue(out.toString().contains("--out"));
@@ -59,6 +60,22 @@ class BenchTest {
                 "scale --members 1 | 2 or more",
                 "scale --rate 0 | positive",
                 "scale --parallel -1 | 0 or more",
+                "partitions --partitions 0 | partitions: 1 to 50021, not 0",
+                "partitions --partitions 271,50022 | partitions: 1 to 50021, not 50022",
+                "partitions --partitions many | --partitions",
+                "partitions --rounds 0 | --rounds must be 1 or more",
+                "partitions --requests --rounds 1 | --rounds must be 2 or more: the first one does not count",
+                "partitions --threads 0 | threads, keys, size, seconds, idle and limit: 1 or more",
+                "partitions --seconds 0 | threads, keys, size, seconds, idle and limit: 1 or more",
+                "partitions --warmup -1 | warmup: 0 or more",
+                "reference --delays 3 | delays: even numbers of milliseconds, 0 or more, not 3",
+                "reference --delays -2 | delays: even numbers of milliseconds, 0 or more, not -2",
+                "reference --threads 0 | threads, runs and size: 1 or more",
+                "reference --runs 0 | --runs: 1 or more",
+                "reference --hazelcast-snapshots -1 | --hazelcast-snapshots: 0 or more",
+                "reference --seconds 180 | of 180 seconds none is left if 90 are trimmed at both ends",
+                "reference --seconds-between 30 --trim-between -1 | of 30 seconds none is left",
+                "reference --size 0 | threads, runs and size: 1 or more",
                 "trace --rounds 0 | positive",
                 "transfer --rounds 0 | positive",
                 "messages --cases 1x5 | no such case: 1x5",

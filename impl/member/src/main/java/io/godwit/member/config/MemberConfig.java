@@ -334,6 +334,11 @@ public record MemberConfig(
         return but(edit -> edit.dataDir = directory);
     }
 
+    /** The same with other addresses to dial instead of some, both {@code host:port}. */
+    public MemberConfig withVia(Map<String, String> newVia) {
+        return but(edit -> edit.via = newVia);
+    }
+
     /** The same with another time until sessions are forgotten, in seconds. */
     public MemberConfig withSessionExpiry(int newExpiry) {
         return but(edit -> edit.sessionExpiry = newExpiry);
@@ -392,6 +397,7 @@ public record MemberConfig(
         private int suspectAfter;
         private TlsFiles tls;
         private Path dataDir;
+        private Map<String, String> via;
         private int sessionExpiry;
         private int diskReserve;
         private int heapReserve;
@@ -418,6 +424,7 @@ public record MemberConfig(
             this.suspectAfter = old.suspectAfter;
             this.tls = old.tls;
             this.dataDir = old.dataDir;
+            this.via = old.via;
             this.sessionExpiry = old.sessionExpiry;
             this.diskReserve = old.diskReserve;
             this.heapReserve = old.heapReserve;
@@ -447,7 +454,7 @@ public record MemberConfig(
                     suspectAfter,
                     tls,
                     dataDir,
-                    old.via,
+                    via,
                     old.logFormat,
                     sessionExpiry,
                     old.logs,

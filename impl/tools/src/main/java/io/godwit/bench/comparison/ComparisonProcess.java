@@ -63,6 +63,12 @@ final class ComparisonProcess {
         return outcomes;
     }
 
+    /** What a system's process does. */
+    @FunctionalInterface
+    interface ProcessTask {
+        void run() throws Exception;
+    }
+
     /** Messages from a system's process to the parent process. */
     public static final class ProcessMessages {
         /** What a line of output begins with that is meant for the process that waits. */
@@ -80,6 +86,19 @@ final class ComparisonProcess {
         /** Reports the result. */
         public static void tell(List<?> outcomes) throws JsonProcessingException {
             System.out.println(MARK + new ObjectMapper().writeValueAsString(outcomes));
+        }
+
+        /** Runs a task and ends the process, whatever threads there are: with 1 if the task fails, and 0 otherwise. */
+        static void endWith(ProcessTask task) {
+            int status = 1;
+            try {
+                task.run();
+                status = 0;
+            } catch (Throwable e) {
+                // The lines of the output are shown by the process that waits.
+                e.printStackTrace(System.out);
+            }
+            System.exit(status);
         }
 
         /**

@@ -1,7 +1,6 @@
 package io.godwit.bench.comparison;
 
 import io.godwit.bench.comparison.SeedFlow.CountedMap;
-import io.godwit.bench.comparison.SeedFlow.FlowPlan;
 import io.godwit.bench.comparison.SeedFlow.MemberGroup;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
@@ -13,8 +12,13 @@ final class GodwitGroup implements MemberGroup {
     private final GodwitMembers members;
     private GodwitClient client;
 
-    GodwitGroup(FlowPlan plan) {
-        this.members = new GodwitMembers(plan.partitions(), 1, GodwitMembers.parallel(plan.parallel()));
+    /**
+     * A cluster without members.
+     *
+     * @param parallel migrations that a member takes part in at once; 0 for as many as by default
+     */
+    GodwitGroup(int partitions, int parallel) {
+        this.members = new GodwitMembers(partitions, 1, GodwitMembers.parallel(parallel));
     }
 
     @Override
@@ -47,7 +51,17 @@ final class GodwitGroup implements MemberGroup {
         if (client == null) {
             client = members.client();
         }
-        GodwitMap map = client.map(name);
+        return counted(client.map(name), () -> {});
+    }
+
+    @Override
+    public CountedMap connect(String name) {
+        GodwitClient own = members.client();
+        return counted(own.map(name), own::close);
+    }
+
+    /** A map whose end is that of its client, if it has one of its own. */
+    static CountedMap counted(GodwitMap map, Runnable end) {
         return new CountedMap() {
             @Override
             public byte[] get(byte[] key) {
@@ -65,7 +79,9 @@ final class GodwitGroup implements MemberGroup {
             }
 
             @Override
-            public void close() {}
+            public void close() {
+                end.run();
+            }
         };
     }
 }

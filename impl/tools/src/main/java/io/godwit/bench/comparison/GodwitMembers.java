@@ -2,6 +2,7 @@ package io.godwit.bench.comparison;
 
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
+import io.godwit.client.invocation.Address;
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.protocol.MemberSet;
@@ -10,6 +11,7 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -74,6 +76,34 @@ final class GodwitMembers implements AutoCloseable {
         member.leave().get(10 * BOUND, TimeUnit.SECONDS);
         members.remove(member);
         member.close();
+    }
+
+    /**
+     * Stops all members abruptly.
+     *
+     * @return what {@link #startAll} needs in order to start them again at the same ports
+     */
+    public List<MemberConfig> closeAll() {
+        List<MemberConfig> configs = members.stream()
+                .map(member -> member.config()
+                        .withPorts(Address.parse(member.address()).port(), -1))
+                .toList();
+        members.forEach(Member::close);
+        members.clear();
+        return configs;
+    }
+
+    /** Starts members at once, and waits until all belong to the cluster. */
+    public void startAll(List<MemberConfig> configs) throws Exception {
+        List<CompletableFuture<Void>> joined = new ArrayList<>();
+        for (MemberConfig config : configs) {
+            Member member = Member.bind(config, line -> {});
+            members.add(member);
+            joined.add(member.start(config.members()));
+        }
+        for (CompletableFuture<Void> each : joined) {
+            each.get(BOUND, TimeUnit.SECONDS);
+        }
     }
 
     /** A client of the cluster. */

@@ -1,7 +1,6 @@
 package io.godwit.bench.comparison;
 
 import io.godwit.bench.comparison.SeedFlow.CountedMap;
-import io.godwit.bench.comparison.SeedFlow.FlowPlan;
 import io.godwit.bench.comparison.SeedFlow.MemberGroup;
 import java.util.Map;
 
@@ -10,8 +9,13 @@ final class HazelcastGroup implements MemberGroup {
     private final HazelcastMembers members;
     private Object client;
 
-    HazelcastGroup(FlowPlan plan) {
-        this.members = new HazelcastMembers(plan.partitions(), 1, plan.parallel());
+    /**
+     * A cluster without members.
+     *
+     * @param parallel migrations that a member takes part in at once; 0 for as many as by default
+     */
+    HazelcastGroup(int partitions, int parallel) {
+        this.members = new HazelcastMembers(partitions, 1, parallel);
     }
 
     @Override
@@ -39,6 +43,16 @@ final class HazelcastGroup implements MemberGroup {
         if (client == null) {
             client = HazelcastMembers.client();
         }
+        return counted(client, name, () -> {});
+    }
+
+    @Override
+    public CountedMap connect(String name) throws ReflectiveOperationException {
+        Object own = HazelcastMembers.client();
+        return counted(own, name, () -> HazelcastMembers.call(own, "shutdown"));
+    }
+
+    private static CountedMap counted(Object client, String name, Runnable end) {
         Map<Object, Object> map = HazelcastMembers.map(client, name);
         return new CountedMap() {
             @Override
@@ -57,7 +71,9 @@ final class HazelcastGroup implements MemberGroup {
             }
 
             @Override
-            public void close() {}
+            public void close() {
+                end.run();
+            }
         };
     }
 }

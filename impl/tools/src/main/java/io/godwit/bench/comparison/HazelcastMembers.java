@@ -117,7 +117,8 @@ final class HazelcastMembers implements AutoCloseable {
         call(call(instances.remove(instances.size() - 1), "getLifecycleService"), how);
     }
 
-    private static Object make(String type) throws ReflectiveOperationException {
+    /** A new object of a class with a constructor without parameters. */
+    static Object make(String type) throws ReflectiveOperationException {
         return Class.forName(type).getConstructor().newInstance();
     }
 

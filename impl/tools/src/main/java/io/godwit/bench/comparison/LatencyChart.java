@@ -59,7 +59,7 @@ final class LatencyChart {
         axes.draw(svg);
         int number = 0;
         for (Map.Entry<String, Histogram> each : histograms.entrySet()) {
-            String colour = COLOURS[number % COLOURS.length];
+            String colour = colour(number);
             svg.curve(points(axes, each.getValue()), colour);
             int y = HEIGHT + 16 + 18 * number;
             svg.rectangle(LEFT, y - 10, 20, 4, colour);
@@ -67,6 +67,11 @@ final class LatencyChart {
             number++;
         }
         return svg.done(WIDTH, HEIGHT + 18 * Math.max(1, number) + 8);
+    }
+
+    /** The colour of a curve, by its place. */
+    static String colour(int number) {
+        return COLOURS[number % COLOURS.length];
     }
 
     private static double logarithm(long value) {

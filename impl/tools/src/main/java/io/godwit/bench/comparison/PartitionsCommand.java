@@ -1,194 +1,250 @@
 package io.godwit.bench.comparison;
 
-import com.sun.management.OperatingSystemMXBean;
-import io.godwit.bench.comparison.ComparisonProcess.ProcessMessages;
-import io.godwit.client.CallException;
-import io.godwit.client.invocation.Address;
-import io.godwit.client.invocation.Callback;
-import io.godwit.client.invocation.FrameConnector;
-import io.godwit.client.invocation.InvocationConfig;
-import io.godwit.client.invocation.InvocationService;
-import io.godwit.client.invocation.Routes;
-import io.godwit.environment.Clock;
-import io.godwit.environment.threads.SystemClock;
-import io.godwit.member.Member;
-import io.godwit.protocol.map.Bytes;
-import io.godwit.protocol.map.Operation.OnMap;
-import io.godwit.protocol.map.Operation.Verb;
-import io.godwit.protocol.map.Result;
-import io.godwit.transport.connection.Connections;
-import io.godwit.transport.connection.Limits;
-import io.godwit.transport.frame.PartitionSet;
-import io.godwit.transport.netty.NettyTransport;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
+import io.godwit.bench.Bench;
+import io.godwit.bench.comparison.ComparisonOptions.OutputDirectory;
+import io.godwit.bench.comparison.PartitionsFlow.PartitionsOutcome;
+import io.godwit.bench.comparison.PartitionsReport.PartitionsRun;
+import io.godwit.modelcheck.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/**
- * {@code bench partitions}: calls for all partitions of a map, with a request for each partition, and with one for each member, in turns, so that what
- * disturbs the machine disturbs both. Three members with one backup in this process, over loopback TCP.
- */
+/** {@code bench partitions}. */
 @Command(
         name = "partitions",
         mixinStandardHelpOptions = true,
         description =
-                "Measure size and clear, with one request for each partition and with one for each member, in turns.")
+                "Measure calls, size, clients, heap, idle members, and how a cluster forms and grows, with few and with"
+                        + " many partitions, and compare with Hazelcast.")
 public final class PartitionsCommand implements Callable<Integer> {
-    private static final int MEMBERS = 3;
-    private static final long BOUND_SECONDS = 120;
-    private static final int KEYS = 1_000;
-    private static final int CALLS = 1_024;
-    private static final Bytes MAP = Bytes.owning("bench".getBytes(StandardCharsets.UTF_8));
+    private static final int LEAST_REQUEST_ROUNDS = 2;
+    private static final int REQUEST_ROUNDS = 4;
+    private static final int REQUEST_SECONDS = 2;
+    private static final int SECONDS = 10;
 
-    @Option(names = "--partitions", split = ",", defaultValue = "271,1009,10007", description = "numbers of partitions")
+    @Option(
+            names = "--partitions",
+            split = ",",
+            description = "Numbers of partitions (default: ${DEFAULT-VALUE}).",
+            defaultValue = "271,1009,10007,20011,50021")
     private List<Integer> partitions;
-
-    @Option(names = "--seconds", defaultValue = "2", description = "of each measurement")
-    private int seconds;
 
     @Option(
             names = "--rounds",
-            defaultValue = "4",
-            description = "measurements of each way; the first one does not count")
-    private int rounds;
+            description = "How often everything is done, by turns (default: 1; with --requests: 4, of which the first"
+                    + " does not count).")
+    private Integer rounds;
 
-    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private InvocationService service;
-    private Routes routes;
+    @Option(
+            names = "--requests",
+            description = "Measure size and clear of Godwit with one request for each partition and with one for each"
+                    + " member, by turns, instead.")
+    private boolean requests;
+
+    @Option(
+            names = "--threads",
+            description = "Threads of the client (default: ${DEFAULT-VALUE}).",
+            defaultValue = "16")
+    private int threads;
+
+    @Option(names = "--keys", description = "Keys (default: ${DEFAULT-VALUE}).", defaultValue = "10000")
+    private int keys;
+
+    @Option(
+            names = "--size",
+            description = "Size of a value in bytes (default: ${DEFAULT-VALUE}).",
+            defaultValue = "1000")
+    private int size;
+
+    @Option(
+            names = "--warmup",
+            description = "Seconds before each measurement of calls (default: ${DEFAULT-VALUE}).",
+            defaultValue = "5")
+    private int warmup;
+
+    @Option(
+            names = "--seconds",
+            description = "Seconds of each measurement of calls (default: 10; with --requests: 2).")
+    private Integer seconds;
+
+    @Option(
+            names = "--idle",
+            description = "Seconds for which nothing is done (default: ${DEFAULT-VALUE}).",
+            defaultValue = "20")
+    private int idle;
+
+    @Option(
+            names = "--limit",
+            description = "Seconds after which it is given up to wait until a cluster is balanced and safe (default:"
+                    + " ${DEFAULT-VALUE}).",
+            defaultValue = "300")
+    private int limit;
+
+    @Option(
+            names = "--hazelcast",
+            paramLabel = "V",
+            description = "Its version, from 4.0 on, or none (default: ${DEFAULT-VALUE}).",
+            defaultValue = "5.7.0")
+    private String version;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description = "Heap of each process, with all members and the client (default: ${DEFAULT-VALUE}).",
+            defaultValue = "4g")
+    private String heap;
+
+    @Option(
+            names = "--jvm",
+            split = ",",
+            paramLabel = "OPTION",
+            description = "Additional JVM options for each process (default: none).")
+    private List<String> jvm = List.of();
+
+    @Option(
+            names = "--cache",
+            paramLabel = "DIR",
+            description = "Directory of Hazelcast's jars; Maven fetches missing ones (default: ${DEFAULT-VALUE}).",
+            defaultValue = "out/bench/jars")
+    private Path cache;
+
+    @Mixin
+    private OutputDirectory output;
+
+    @Spec
+    private CommandSpec spec;
 
     PartitionsCommand() {}
 
-    /** Times of the calls of one kind, made in one way, and what the process used meanwhile. */
-    private static final class Times {
-        private final List<Long> nanos = new ArrayList<>();
-        private long processor;
-
-        double median() {
-            return nanos.stream().sorted().toList().get(nanos.size() / 2) / 1e6;
-        }
-
-        double processorEach() {
-            return processor / 1e6 / nanos.size();
-        }
-    }
-
     @Override
     public Integer call() throws Exception {
-        System.out.println("| call | partitions | calls | a request per partition, ms | processor ms | calls "
-                + "| a request per member, ms | processor ms | ratio |");
-        System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
-        for (int count : partitions) {
-            try (GodwitMembers members = new GodwitMembers(count, 1);
-                    NettyTransport transport =
-                            new NettyTransport("bench-net", 1, Limits.DEFAULT.patience(), null, Map.of())) {
-                for (int i = 0; i < MEMBERS; i++) {
-                    members.start();
+        List<PartitionsPlan> plans = plans();
+        if (requests) {
+            new PartitionRequests(partitions, seconds(), rounds()).run();
+            return 0;
+        }
+        List<ComparedSystem> systems = new ArrayList<>(List.of(ComparedSystem.godwit(PartitionsFlow.OfGodwit.class)));
+        if (!version.equals("none")) {
+            systems.add(ComparedSystem.hazelcast(version, cache, PartitionsFlow.OfHazelcast.class));
+        }
+        List<PartitionsRun> runs = new ArrayList<>();
+        boolean complete = true;
+        for (int round = 1; round <= rounds(); round++) {
+            for (PartitionsPlan plan : plans) {
+                for (ComparedSystem system : systems) {
+                    complete &= measure(system, plan, round, runs);
+                    report(runs).write(output.directory());
                 }
-                ProcessMessages.await("all is balanced and safe", BOUND_SECONDS, members::isBalanced);
-                connect(members, transport);
-                measure("size", count, Verb.SIZE, false);
-                measure("size, relaxed", count, Verb.SIZE, true);
-                measure("clear", count, Verb.CLEAR, false);
-                service.close();
             }
         }
-        return 0;
+        System.out.println(machine());
+        System.out.println();
+        System.out.print(report(runs).calls());
+        System.out.println();
+        System.out.print(report(runs).clusters());
+        return complete ? 0 : Bench.FAILED;
     }
 
-    private void connect(GodwitMembers members, NettyTransport transport) {
-        Clock clock = new SystemClock();
-        List<Address> addresses = members.members().stream()
-                .map(Member::address)
-                .map(Address::parse)
-                .toList();
-        InvocationConfig config = new InvocationConfig(
-                GodwitMembers.CLUSTER,
-                addresses,
-                TimeUnit.SECONDS.toNanos(BOUND_SECONDS),
-                TimeUnit.SECONDS.toNanos(10),
-                CALLS);
-        service = new InvocationService(
-                config,
-                clock,
-                transport.executors().createForNetwork("bench-client", failure -> {}),
-                new FrameConnector(new Connections(transport, clock, Limits.DEFAULT)));
-        routes = Answers.of(service::start);
-        for (int i = 0; i < KEYS; i++) {
-            OnMap put = new OnMap(Verb.PUT, MAP, Bytes.ofNumber(i), Bytes.ofNumber(i), Bytes.EMPTY);
-            Answers.<Result>of(callback -> service.invoke(put, false, callback));
-        }
-    }
-
-    /** What a callback is told, as a value that is waited for. */
-    private static final class Answers {
-        static <T> T of(Consumer<Callback<T>> begin) {
-            return later(begin).join();
-        }
-
-        static <T> CompletableFuture<T> later(Consumer<Callback<T>> begin) {
-            CompletableFuture<T> future = new CompletableFuture<>();
-            begin.accept(new Callback<>() {
-                @Override
-                public void done(T result) {
-                    future.complete(result);
-                }
-
-                @Override
-                public void failed(CallException cause) {
-                    future.completeExceptionally(cause);
-                }
-            });
-            return future;
-        }
-    }
-
-    private void measure(String name, int count, Verb verb, boolean relaxed) {
-        PartitionSet all = routes.partitions(MAP);
-        List<PartitionSet> single = new ArrayList<>();
-        all.forEach(p -> single.add(PartitionSet.range(p, p + 1)));
-        Times perPartition = new Times();
-        Times perMember = new Times();
-        for (int round = 0; round < rounds; round++) {
-            if (round == 1) {
-                perPartition = new Times();
-                perMember = new Times();
+    /** Measures one system with one number of partitions, and adds what there is of it; false if something failed. */
+    private boolean measure(ComparedSystem system, PartitionsPlan plan, int round, List<PartitionsRun> runs)
+            throws InterruptedException {
+        String what = system.name() + ", " + plan.partitions() + ", round " + round;
+        boolean complete = true;
+        PartitionsOutcome outcome = null;
+        Double restarted = null;
+        try {
+            outcome = run(system, what, List.of(plan.argument()), PartitionsOutcome.class);
+            if (system.jar() == null) {
+                restarted = restart(plan, what);
             }
-            measure(perPartition, verb, relaxed, single);
-            measure(perMember, verb, relaxed, List.of(all));
+        } catch (IOException e) {
+            System.err.println("godwit bench: " + what + ": " + e.getMessage());
+            complete = false;
         }
-        System.out.printf(
-                "| %s | %,d | %d | %.2f | %.2f | %d | %.2f | %.2f | %.1f |%n",
-                name,
-                count,
-                perPartition.nanos.size(),
-                perPartition.median(),
-                perPartition.processorEach(),
-                perMember.nanos.size(),
-                perMember.median(),
-                perMember.processorEach(),
-                perPartition.median() / perMember.median());
+        if (outcome != null) {
+            runs.add(new PartitionsRun(system.name(), plan.partitions(), round, outcome, restarted));
+        }
+        return complete;
     }
 
-    private void measure(Times times, Verb verb, boolean relaxed, List<PartitionSet> requests) {
-        long processor = system.getProcessCpuTime();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        while (System.nanoTime() < end) {
-            long begin = System.nanoTime();
-            List<CompletableFuture<Long>> answers = requests.stream()
-                    .map(it -> Answers.<Long>later(
-                            callback -> service.invokeOnPartitions(verb, MAP, it, relaxed, callback)))
+    private int rounds() {
+        return rounds != null ? rounds : requests ? REQUEST_ROUNDS : 1;
+    }
+
+    private int seconds() {
+        return seconds != null ? seconds : requests ? REQUEST_SECONDS : SECONDS;
+    }
+
+    private <T> T run(ComparedSystem system, String what, List<String> arguments, Class<T> outcome)
+            throws IOException, InterruptedException {
+        return ComparisonProcess.run(
+                        system.command(heap, jvm, arguments), outcome, line -> System.err.println(what + ": " + line))
+                .get(0);
+    }
+
+    /** Seconds, with members' data in a directory that is removed afterwards. */
+    private double restart(PartitionsPlan plan, String what) throws IOException, InterruptedException {
+        Files.createDirectories(output.directory());
+        Path data = Files.createTempDirectory(output.directory().toAbsolutePath(), "data-");
+        try {
+            return run(
+                    ComparedSystem.godwit(PartitionsFlow.Restart.class),
+                    what + ", from disk",
+                    List.of(plan.argument(), data.toString()),
+                    Double.class);
+        } finally {
+            try (Stream<Path> files = Files.walk(data)) {
+                for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private List<PartitionsPlan> plans() {
+        int least = requests ? LEAST_REQUEST_ROUNDS : 1;
+        if (rounds() < least) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--rounds must be " + least + " or more" + (requests ? ": the first one does not count" : ""));
+        }
+        try {
+            return partitions.stream()
+                    .map(count -> new PartitionsPlan(count, threads, keys, size, warmup, seconds(), idle, limit))
                     .toList();
-            answers.forEach(CompletableFuture::join);
-            times.nanos.add(System.nanoTime() - begin);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        times.processor += system.getProcessCpuTime() - processor;
+    }
+
+    private PartitionsReport report(List<PartitionsRun> runs) {
+        return new PartitionsReport(machine(), limit, runs);
+    }
+
+    private String machine() {
+        return String.format(
+                Locale.ROOT,
+                "%s, heap %s%s; 3 members, one backup, %d keys, values of %d bytes, %d threads; %d s of warm-up, %d s"
+                        + " measured, rounds: %d",
+                Machine.text(),
+                heap,
+                jvm.isEmpty() ? "" : ", " + String.join(" ", jvm),
+                keys,
+                size,
+                threads,
+                warmup,
+                seconds(),
+                rounds());
     }
 }

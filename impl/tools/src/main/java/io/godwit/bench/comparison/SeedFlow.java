@@ -55,6 +55,9 @@ final class SeedFlow {
 
         /** A map, as a client sees it. */
         CountedMap map(String name) throws Exception;
+
+        /** A map, as a new client sees it that ends with it. */
+        CountedMap connect(String name) throws Exception;
     }
 
     /** A map that can be counted. */
@@ -80,7 +83,7 @@ final class SeedFlow {
          */
         public static void main(String[] args) throws Exception {
             FlowPlan plan = FlowPlan.of(List.of(args));
-            ProcessMessages.tell(new SeedFlow(plan, new GodwitGroup(plan)).run());
+            ProcessMessages.tell(new SeedFlow(plan, new GodwitGroup(plan.partitions(), plan.parallel())).run());
             System.exit(0);
         }
     }
@@ -96,7 +99,7 @@ final class SeedFlow {
          */
         public static void main(String[] args) throws Exception {
             FlowPlan plan = FlowPlan.of(List.of(args));
-            ProcessMessages.tell(new SeedFlow(plan, new HazelcastGroup(plan)).run());
+            ProcessMessages.tell(new SeedFlow(plan, new HazelcastGroup(plan.partitions(), plan.parallel())).run());
             System.exit(0);
         }
     }

@@ -59,6 +59,11 @@ class SeedFlowTest {
         }
 
         @Override
+        public CountedMap connect(String name) {
+            return map(name);
+        }
+
+        @Override
         public CountedMap map(String name) {
             Map<String, byte[]> map = maps.computeIfAbsent(name, none -> new ConcurrentHashMap<>());
             return new CountedMap() {
