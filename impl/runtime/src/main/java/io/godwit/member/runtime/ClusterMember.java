@@ -319,9 +319,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
         stateLogger.logPartitions(state);
         long now = clock.nanoTime();
-        for (int p = 0; p < identity.setup().partitions(); p++) {
-            led.look(p, state.data(), now);
-        }
+        led.look(state.data(), now);
         logs.housekeep(now);
     }
 
