@@ -142,7 +142,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.logs =
                 new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
-        loop.afterwards(peers::flush);
+        loop.afterwards(() -> {
+            clients.flush();
+            peers.flush();
+        });
         loop.every(config.heartbeatMillis(), () -> {
             peers.beat();
             stateLogger.logMembers(state);
