@@ -17,6 +17,7 @@ import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.netty.NettyTransport;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +44,6 @@ public final class GodwitClient implements AutoCloseable {
     /** How long {@link #close} waits for the client's thread. */
     private static final long CLOSE_MILLIS = 1_000;
 
-    private final int maxCalls;
     private final long timeoutNanos;
     private final NettyTransport transport;
     private final Executor executor;
@@ -60,7 +60,6 @@ public final class GodwitClient implements AutoCloseable {
     private volatile Routes routes;
 
     private GodwitClient(ClientConfig config) {
-        maxCalls = config.sessions();
         timeoutNanos = config.invocations().timeoutNanos();
         Limits limits = config.limits();
         Clock clock = new SystemClock();
@@ -107,11 +106,6 @@ public final class GodwitClient implements AutoCloseable {
         return routes;
     }
 
-    /** How many calls may be under way. */
-    int maxCalls() {
-        return maxCalls;
-    }
-
     /** The time limit of a call. */
     long timeoutNanos() {
         return timeoutNanos;
@@ -120,6 +114,17 @@ public final class GodwitClient implements AutoCloseable {
     /** Sends a call for a key. */
     CompletableFuture<Result> call(OnMap operation, boolean relaxed) {
         return future(callback -> service.invoke(operation, relaxed, callback));
+    }
+
+    /** Sends calls for many keys, those for one member together; the future does not fail. */
+    CompletableFuture<List<KeyResult<Result>>> callMany(List<OnMap> operations) {
+        if (operations.isEmpty()) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+        KeyResults results = new KeyResults(operations.size());
+        return this.<List<KeyResult<Result>>>future(
+                        callback -> service.invokeMany(operations, results.whenAllAreThere(callback)))
+                .exceptionally(failure -> results.withFailure(ended));
     }
 
     /** Sends a call to a partition. */

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * A named map from byte arrays to byte arrays, lists or sets of them. All calls are linearizable, except those documented
@@ -219,9 +220,9 @@ public final class GodwitMap {
     }
 
     /**
-     * Returns the values of many keys. Each key is read by a call for itself, which may fail for itself; the calls of one member
-     * travel together. At most as many calls are under way as {@link ClientConfig} allows, and the time limit is that of each
-     * call.
+     * Returns the values of many keys. Each key is read by a call for itself, which may fail for itself; the calls for keys of one member
+     * are requests of up to 256 calls. At most as many calls are under way as {@link ClientConfig} allows, and the time limit is that of
+     * each call.
      *
      * @return a result for each key, in the order of the keys: its value, or empty if it is absent
      */
@@ -270,8 +271,9 @@ public final class GodwitMap {
     private <K, T> CompletableFuture<List<KeyResult<T>>> many(
             Collection<K> keys, Function<K, OnMap> operation, Function<Result, T> read) {
         List<OnMap> operations = keys.stream().map(operation).toList();
-        return KeyCalls.make(operations.size(), client.maxCalls(), i -> call(operations.get(i), false)
-                .thenApply(read));
+        return client.callMany(operations).thenApply(results -> IntStream.range(0, results.size())
+                .mapToObj(i -> results.get(i).map(result -> read.apply(checked(result, operations.get(i)))))
+                .toList());
     }
 
     /** Returns the number of keys. */

@@ -59,6 +59,7 @@ public final class Member implements AutoCloseable {
     private final NettyTransport transport;
     private final MemberRuntime runtime;
     private final MemberLog log;
+    private final PartitionCounts partitionCounts = new PartitionCounts();
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile Consumer<QuorumState> watcher = state -> {};
@@ -378,6 +379,11 @@ public final class Member implements AutoCloseable {
     /** The engine's state after its last step, if the member belongs to a cluster. */
     public Optional<QuorumState> state() {
         return runtime.state();
+    }
+
+    /** Counts the partitions of its states. Any thread may call. */
+    public PartitionCounts partitionCounts() {
+        return partitionCounts;
     }
 
     /** Whether so little space is left on its disk that it takes no writes. */

@@ -53,6 +53,7 @@ record FaultDraw(RunPlan plan, SplittableRandom random) {
             case RUSH -> rush(at, site);
             case BURST -> Fault.at(
                     at, kind, site, 1 + random.nextInt(2), LEAST_BURST + random.nextInt(MORE_IN_BURST), 1);
+            case MANY_KEYS -> Fault.at(at, kind, site, RushWorkload.WRITERS, LEAST_BURST, any);
             case MIXED_CALLS, FOLLOWED_CALLS -> Fault.at(
                     at, kind, site, 0, 0, 1 + any % Math.max(1, plan.calmFrom() / 2));
             case PUT, GET -> Fault.at(at, kind, site, 1, 1 + random.nextInt(1_000), 0);

@@ -108,6 +108,11 @@ public enum FaultKind {
      * the changes of these maps, for {@code duration}.
      */
     FOLLOWED_CALLS(Group.LOAD),
+    /**
+     * A client at {@code site} makes calls for {@code amount} keys at once, of {@code other} partitions, one such call after the other for {@code
+     * duration}; only in plans that name it.
+     */
+    MANY_KEYS(Group.LOAD),
     /** A client at {@code site} puts {@code amount} under the key number {@code other} of those for calls by hand; only in plans that name it. */
     PUT(Group.LOAD),
     /** A client at {@code site} gets what is under the key number {@code other} of those for calls by hand; only in plans that name it. */

@@ -4,12 +4,10 @@ import io.godwit.client.StateReading;
 import io.godwit.client.VersionReading;
 import io.godwit.member.Departure;
 import io.godwit.member.Member;
+import io.godwit.member.PartitionCounts;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.table.Configuration;
-import io.godwit.protocol.quorum.table.Entry;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -112,26 +110,7 @@ public record MemberStatus(
 
     private static MemberStatus running(Member member, QuorumState state) {
         int self = state.self();
-        int primaries = 0;
-        int replicas = 0;
-        int migrations = 0;
-        int incomplete = 0;
-        int unserved = 0;
-        MemberSet suspects = state.local().peers().suspects();
-        long[] entries = {0};
-        PartitionVector<Entry> committed = state.control().committed();
-        for (int p = 0; p < committed.size(); p++) {
-            Configuration c = committed.get(p).configuration();
-            boolean mine = state.data().replica(p).configuration().isReplica(self);
-            primaries += state.data().isPrimary(p) ? 1 : 0;
-            replicas += mine ? 1 : 0;
-            migrations += c.isMigrating() ? 1 : 0;
-            incomplete += c.inSyncSize() < c.size() ? 1 : 0;
-            unserved += c.inSyncSize() > 0 && suspects.containsAll(c.inSync()) ? 1 : 0;
-            if (mine) {
-                state.data().replica(p).log().content().maps().forEach((map, cells) -> entries[0] += cells.size());
-            }
-        }
+        PartitionCounts.Counts counts = member.partitionCounts().of(state);
         return new MemberStatus(
                 member.config().clusterName(),
                 member.config().name(),
@@ -142,16 +121,16 @@ public record MemberStatus(
                 state.control().term(),
                 state.control().isMaster() ? self : state.local().follower().master(),
                 list(state.control().voting().voters()),
-                list(suspects),
+                list(state.local().peers().suspects()),
                 list(state.local().peers().leaving()),
-                committed.size(),
+                state.control().partitions(),
                 copies(state.setup().copies()),
-                primaries,
-                replicas,
-                migrations,
-                incomplete,
-                unserved,
-                entries[0],
+                counts.primaries(),
+                counts.replicas(),
+                counts.migrations(),
+                counts.incomplete(),
+                counts.unserved(),
+                counts.entries(),
                 Long.toHexString(state.local().tableStamps().decidedStamp()),
                 Long.toHexString(state.control().stamp()),
                 member.isDiskFull(),

@@ -22,12 +22,15 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.AnswerBatch;
 import io.godwit.transport.frame.Frame.Call;
+import io.godwit.transport.frame.Frame.CallBatch;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.StreamCalls;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -226,5 +229,44 @@ class ClientRequestHandlerTest {
         assertEquals(List.of(noPosition), client.sent());
         two.received(client.connection(), new Call(7, 3, 3, read, true));
         assertEquals(List.of(), client.sent());
+    }
+
+    /** One frame comes in, and one goes out: what each call gets is what it would get by itself. */
+    @Test
+    void callsOfAFrameAreAnsweredTogether() {
+        OnMap refused = new OnMap(Verb.PUT, bytes("godwit.members"), Bytes.EMPTY, Bytes.ofNumber(1), Bytes.EMPTY);
+        OnMap taken = new OnMap(Verb.PUT, bytes("m"), Bytes.EMPTY, Bytes.ofNumber(1), Bytes.EMPTY);
+        handler.received(
+                client.connection(),
+                new CallBatch(List.of(
+                        new Call(1, 5, 0, taken, false),
+                        new Call(2, 6, 0, refused, false),
+                        new Call(3, 7, 0, taken, false))));
+        handler.answer(new Answer(3, 7, new Done(List.of(3L))));
+        handler.answer(new Answer(1, 5, new Done(List.of(1L))));
+        assertEquals(List.of(), client.sent());
+        handler.flush();
+        AnswerBatch answers = (AnswerBatch) client.sent().get(0);
+        assertEquals(
+                List.of(2L, 3L, 1L),
+                answers.answers().stream().map(Frame.Answer::client).toList());
+        assertEquals(new Done(List.of(1L)), answers.answers().get(2).result());
+        assertEquals(new CallCounts(2, 0, 1, 0), handler.counts());
+    }
+
+    @Test
+    void noCallOfAFrameWithOneThatIsNotAllowedIsMade() {
+        OnMap expire = new OnMap(Verb.EXPIRE_SESSIONS, bytes("m"), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
+        OnMap put = new OnMap(Verb.PUT, bytes("m"), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
+        handler.received(
+                client.connection(),
+                new CallBatch(List.of(new Call(1, 5, 0, put, false), new Call(2, 6, 0, expire, false))));
+        handler.answer(new Answer(1, 5, new Done(List.of(1L))));
+        handler.flush();
+        assertEquals(List.of(), client.sent());
+    }
+
+    private static Bytes bytes(String text) {
+        return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -18,7 +18,7 @@ final class ClientMutants {
                     "client/AnyAnswer",
                     "an answer is taken for that of another call",
                     "io.godwit.client.invocation.InvocationServiceTest.answerToAFormerCallOfTheSessionIsIgnored",
-                    in(SERVICE, "received").jump(4, 7, false)),
+                    in(SERVICE, "take").jump(2, 2, false)),
             tested(
                     "client/NoDoubt",
                     "a call that may have been done counts as not done",
@@ -33,7 +33,22 @@ final class ClientMutants {
                     "client/NewNumber",
                     "each attempt of a call has a number of its own",
                     LATE,
-                    in(SERVICE, "send").readBy("number", 1, 1, "newNumber")),
+                    in(SERVICE, "frame").readBy("number", 1, 1, "newNumber")),
+            tested(
+                    "client/NewNumberOfMany",
+                    "when one of many keys is asked for again, its call has another number",
+                    "io.godwit.client.invocation.KeyCallsTest.movedKeysAreRepeatedUnderTheSameNumbers",
+                    in(SERVICE, "frame").readBy("number", 1, 1, "newNumber")),
+            tested(
+                    "client/AnswerOfAnotherKey",
+                    "what one of many keys gets is given to another one",
+                    "io.godwit.client.invocation.KeyCallsTest.keysOfAMemberAreOneFrame",
+                    in(INVOCATION + "KeyCalls$OfKey", "done").readBy("index", 1, 1, "neighbour")),
+            tested(
+                    "client/SentToFormerTarget",
+                    "a call that is over or asks elsewhere now is sent with those that waited with it",
+                    "io.godwit.client.invocation.KeyCallsTest.callThatIsOverBeforeItsFrameLeavesIsNotSent",
+                    in(INVOCATION + "CallBatches", "send").jump(3, 7, true)),
             tested(
                     "client/NoRetry",
                     "a call without answer is not repeated",

@@ -141,6 +141,11 @@ final class MemberMutants {
                     "io.godwit.member.runtime.ClientRequestHandlerTest.lateAnswerIsNotSentForTheNextCall",
                     in(RUNTIME + "PendingRequests", "answered").jump(2, 2, true)),
             tested(
+                    "calls/CommonAnswerToOther",
+                    "an answer to an earlier call is taken for that of one that came with others",
+                    "io.godwit.member.runtime.AnswerBatchesTest.otherAnswersAreNotTaken",
+                    in(RUNTIME + "AnswerBatches", "take").jump(3, 4, false)),
+            tested(
                     "calls/OldPagesGoOn",
                     "pages of an old answer go on after a new call",
                     "io.godwit.member.runtime.AnswerPagesTest.pagesOfAnEarlierAnswerDoNotFollowThatToALaterCall",

@@ -144,6 +144,11 @@ public final class Replacements {
         return number;
     }
 
+    /** The place of the key beside that of a call. */
+    public static int neighbour(Object ofKey) {
+        return (Integer) get(ofKey, "index") ^ 1;
+    }
+
     /** The partition of a call, but members with an even number take the one beside it. */
     public static int otherPartition(Object reads, Object state, Object frame) {
         int partition = (Integer) call(reads, "partition", state, frame);

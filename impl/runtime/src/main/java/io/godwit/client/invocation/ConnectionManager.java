@@ -89,7 +89,7 @@ final class ConnectionManager {
         connect(connection, new Outcome() {
             @Override
             public void welcomed(Channel channel, Welcome welcome) {
-                connection.opened(channel);
+                connection.opened(channel, welcome);
                 listener.opened(connection);
             }
 
@@ -104,7 +104,7 @@ final class ConnectionManager {
     /** The first member of a cluster was found: all others are to belong to the same one. */
     void opened(MemberConnection connection, Channel channel, Welcome welcome) {
         cluster = welcome.cluster();
-        connection.opened(channel);
+        connection.opened(channel, welcome);
     }
 
     /** Tries to connect, and tells the outcome. */

@@ -41,16 +41,29 @@ final class Invocation extends QueuedCall {
 
     /** The partition that is asked, -1 for that of the key. */
     private final int partition;
+    /** Whether it belongs to a call for many keys, and may travel with others. */
+    final boolean ofMany;
 
     /** A call for a key. */
     Invocation(OnMap operation, boolean relaxed, long deadline, Callback<Result> callback) {
         this(-1, operation, relaxed, deadline, callback);
     }
 
+    /** A call for one of many keys. */
+    static Invocation ofMany(OnMap operation, long deadline, Callback<Result> callback) {
+        return new Invocation(-1, operation, false, true, deadline, callback);
+    }
+
     /** A call to a partition, -1 for that of the key. */
     Invocation(int partition, OnMap operation, boolean relaxed, long deadline, Callback<Result> callback) {
+        this(partition, operation, relaxed, false, deadline, callback);
+    }
+
+    private Invocation(
+            int partition, OnMap operation, boolean relaxed, boolean ofMany, long deadline, Callback<Result> callback) {
         super(relaxed, deadline);
         this.partition = partition;
+        this.ofMany = ofMany;
         this.operation = operation;
         this.callback = callback;
     }

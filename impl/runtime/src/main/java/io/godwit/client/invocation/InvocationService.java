@@ -14,7 +14,6 @@ import io.godwit.protocol.map.Result.Refused;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.PartitionSet;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +37,7 @@ public final class InvocationService {
     private final Clock clock;
     private final Executor executor;
     private final ConnectionManager connections;
+    private final CallBatches batches;
 
     private final Deque<Session> idle = new ArrayDeque<>();
     private final Deque<QueuedCall> queue = new ArrayDeque<>();
@@ -58,6 +58,7 @@ public final class InvocationService {
         this.config = config;
         this.clock = clock;
         this.executor = executor;
+        this.batches = new CallBatches(executor, this::frame);
         this.tableRequested = clock.nanoTime() - MIN_TABLE_INTERVAL_NANOS;
         this.connections = new ConnectionManager(config, clock, executor, connector, new ConnectionManager.Listener() {
             @Override
@@ -121,6 +122,22 @@ public final class InvocationService {
         begin(new Invocation(operation, relaxed, clock.nanoTime() + config.timeoutNanos(), callback));
     }
 
+    /**
+     * Makes calls for many keys, each for itself; those for one member travel together. At most as many are under way as there are sessions,
+     * and the timeout is that of each call.
+     *
+     * @param callback receives an outcome for each operation
+     */
+    public void invokeMany(List<OnMap> operations, KeyCallback callback) {
+        KeyCalls calls = new KeyCalls(
+                List.copyOf(operations),
+                config.sessions(),
+                (operation, ofKey) ->
+                        add(Invocation.ofMany(operation, clock.nanoTime() + config.timeoutNanos(), ofKey)),
+                callback);
+        executor.execute(calls::goOn);
+    }
+
     /** Makes a call to a partition of the operation's map, whatever its key. */
     public void invoke(int partition, OnMap operation, Callback<Result> callback) {
         begin(new Invocation(partition, operation, false, clock.nanoTime() + config.timeoutNanos(), callback));
@@ -147,14 +164,16 @@ public final class InvocationService {
     }
 
     private void begin(QueuedCall call) {
-        executor.execute(() -> {
-            if (closed) {
-                call.failed(isClosed());
-                return;
-            }
-            queue.add(call);
-            next();
-        });
+        executor.execute(() -> add(call));
+    }
+
+    private void add(QueuedCall call) {
+        if (closed) {
+            call.failed(isClosed());
+            return;
+        }
+        queue.add(call);
+        next();
     }
 
     private final class ForPartitions implements PartitionsInvocation.Service {
@@ -295,12 +314,20 @@ public final class InvocationService {
     }
 
     private void send(Invocation invocation) {
-        invocation.sent = invocation.target.send(new Frame.Call(
+        if (invocation.ofMany) {
+            batches.add(invocation);
+        } else {
+            invocation.sent = invocation.target.send(frame(invocation));
+        }
+    }
+
+    private Frame.Call frame(Invocation invocation) {
+        return new Frame.Call(
                 invocation.session.id(),
                 invocation.number,
                 invocation.partition(routes),
                 invocation.operation,
-                invocation.relaxed));
+                invocation.relaxed);
     }
 
     /** Begins another attempt after a short pause. */
@@ -324,28 +351,28 @@ public final class InvocationService {
     }
 
     private List<Invocation> waitingFor(MemberConnection connection) {
-        List<Invocation> waiting = new ArrayList<>();
-        for (Invocation invocation : underWay.values()) {
-            if (invocation.target == connection) {
-                waiting.add(invocation);
-            }
-        }
-        return waiting;
+        return underWay.values().stream().filter(it -> it.target == connection).toList();
     }
 
     private void received(MemberConnection from, Frame frame) {
         if (frame instanceof Frame.Table table) {
             primariesChanged(routes.learn(table));
         } else if (frame instanceof Frame.Answer answer) {
-            Invocation invocation = underWay.get(answer.client());
-            if (invocation != null && invocation.number == answer.number()) {
-                answered(from, invocation, answer);
-            }
+            take(from, answer);
+        } else if (frame instanceof Frame.AnswerBatch batch) {
+            batch.answers().forEach(answer -> take(from, answer));
         } else if (frame instanceof Frame.PartitionsAnswer answer) {
             PartitionsInvocation invocation = overPartitions.get(answer.client());
             if (invocation != null && invocation.number == answer.number()) {
                 invocation.answered(from, answer);
             }
+        }
+    }
+
+    private void take(MemberConnection from, Frame.Answer answer) {
+        Invocation invocation = underWay.get(answer.client());
+        if (invocation != null && invocation.number == answer.number()) {
+            answered(from, invocation, answer);
         }
     }
 
@@ -411,6 +438,7 @@ public final class InvocationService {
             // Else its time was over before it had its turn.
             invocation.timer.cancel();
         }
+        invocation.target = null;
         underWay.remove(invocation.session.id());
         free(invocation.session);
     }

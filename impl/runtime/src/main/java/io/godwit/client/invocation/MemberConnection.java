@@ -2,6 +2,7 @@ package io.godwit.client.invocation;
 
 import io.godwit.client.invocation.Connector.Channel;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Welcome;
 
 /** The connection with the member at one address, while there is one. */
 final class MemberConnection {
@@ -14,6 +15,7 @@ final class MemberConnection {
     private long closedAt;
 
     private boolean failed;
+    private boolean takesBatches;
 
     MemberConnection(Address address) {
         this.address = address;
@@ -35,7 +37,8 @@ final class MemberConnection {
         connecting = true;
     }
 
-    void opened(Channel opened) {
+    void opened(Channel opened, Welcome welcome) {
+        takesBatches = welcome.has(Welcome.BATCHES);
         connecting = false;
         failed = false;
         channel = opened;
@@ -57,6 +60,11 @@ final class MemberConnection {
     /** Whether it was closed a moment ago, and has not been opened since then. */
     boolean isGone(long now) {
         return failed && now - closedAt < GONE_NANOS;
+    }
+
+    /** Whether the member takes a {@link Frame.CallBatch}; said if it is open. */
+    boolean takesBatches() {
+        return takesBatches;
     }
 
     /** Whether this is the channel in use, and not one that was given up. */

@@ -22,11 +22,13 @@ final class AnswerPages {
     private static final int PAGE_BYTES = 1 << 20;
 
     private final LimitListener limits;
+    private final AnswerBatches batches;
     private final Map<Long, Paged> open = new LinkedHashMap<>();
 
     /** Creates an instance without pending results. */
-    AnswerPages(LimitListener limits) {
+    AnswerPages(LimitListener limits, AnswerBatches batches) {
         this.limits = limits;
+        this.batches = batches;
     }
 
     /** A result that has not been sent completely. */
@@ -70,7 +72,10 @@ final class AnswerPages {
     void send(Connection connection, long client, long number, Result result) {
         open.remove(client);
         if (isOne(result)) {
-            connection.send(new Answer(client, number, result));
+            Answer answer = new Answer(client, number, result);
+            if (!batches.take(connection, answer)) {
+                connection.send(answer);
+            }
             return;
         }
         Paged paged = new Paged(connection, client, number, ((Found) result).values());

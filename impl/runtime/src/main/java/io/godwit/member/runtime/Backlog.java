@@ -69,6 +69,9 @@ final class Backlog {
         if (frame instanceof Frame.MessageBatch batch) {
             return batch.messages().size();
         }
+        if (frame instanceof Frame.CallBatch batch) {
+            return batch.calls().size();
+        }
         return frame instanceof Frame.Call ? 1 : 0;
     }
 
@@ -76,6 +79,10 @@ final class Backlog {
         long size = 0;
         if (frame instanceof Frame.Call call) {
             size = call.operation().bytes();
+        } else if (frame instanceof Frame.CallBatch batch) {
+            for (Frame.Call call : batch.calls()) {
+                size += call.operation().bytes();
+            }
         } else if (frame instanceof Frame.MessageBatch batch) {
             for (Message message : batch.messages()) {
                 size += message instanceof Append append

@@ -24,6 +24,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Call;
+import io.godwit.transport.frame.Frame.CallBatch;
 import io.godwit.transport.frame.Frame.PartitionsCall;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
@@ -73,6 +74,7 @@ final class ClientRequestHandler {
     private final LoadMonitor load;
     private final CallListener calls;
     private final PendingRequests<Connection> pending = new PendingRequests<>();
+    private final AnswerBatches batches = new AnswerBatches();
     private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
     private final MapCounts mapCounts;
@@ -127,7 +129,7 @@ final class ClientRequestHandler {
         this.load = load;
         this.mapCounts = mapCounts;
         this.calls = calls;
-        this.pages = new AnswerPages(limitListener);
+        this.pages = new AnswerPages(limitListener, batches);
         this.unservedPartitions = new UnservedPartitions(clock);
         this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);
     }
@@ -136,6 +138,10 @@ final class ClientRequestHandler {
     void received(Connection client, Frame frame) {
         if (frame instanceof Call call && isAllowed(call)) {
             call(client, call);
+        } else if (frame instanceof CallBatch batch
+                && batch.calls().stream().allMatch(ClientRequestHandler::isAllowed)) {
+            batches.expect(client, batch);
+            batch.calls().forEach(call -> call(client, call));
         } else if (frame instanceof PartitionsCall call && isAllowed(call)) {
             call(client, call);
         } else if (frame instanceof TableRequest request) {
@@ -360,6 +366,11 @@ final class ClientRequestHandler {
         }
     }
 
+    /** Sends answers that were held in order to be sent together. */
+    void flush() {
+        batches.flush();
+    }
+
     private void send(Connection client, long session, long number, Result result) {
         counts.ended(result);
         pages.send(client, session, number, result);
@@ -374,6 +385,7 @@ final class ClientRequestHandler {
     void closed(Connection client) {
         pending.removeAll(client);
         pages.closed(client);
+        batches.closed(client);
         partitionRequests.closed(client);
     }
 

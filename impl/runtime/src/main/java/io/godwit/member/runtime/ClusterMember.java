@@ -142,7 +142,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.logs =
                 new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
-        loop.afterwards(peers::flush);
+        loop.afterwards(() -> {
+            clients.flush();
+            peers.flush();
+        });
         loop.every(config.heartbeatMillis(), () -> {
             peers.beat();
             stateLogger.logMembers(state);
@@ -319,9 +322,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
         stateLogger.logPartitions(state);
         long now = clock.nanoTime();
-        for (int p = 0; p < identity.setup().partitions(); p++) {
-            led.look(p, state.data(), now);
-        }
+        led.look(state.data(), now);
         logs.housekeep(now);
     }
 

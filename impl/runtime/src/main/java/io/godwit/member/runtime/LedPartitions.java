@@ -1,13 +1,23 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Version;
+import java.util.BitSet;
 
-/** What a member looks for from time to time in the partitions of which it is the primary. For tasks of the event loop. */
+/**
+ * What a member looks for from time to time in the partitions of which it is the primary. It looks only at those that have changed, and
+ * those whose sessions may have expired. For tasks of the event loop.
+ */
 final class LedPartitions {
     private final Expiry.Primary primary;
     private final Expiry expiry;
     private final Sessions sessions;
+    /** The replicas at the last look, null before the first one. */
+    private PartitionVector<Replica> looked;
+    /** Partitions that are to be looked at. */
+    private final BitSet due = new BitSet();
 
     /** Looks for entries and sessions that expire. */
     LedPartitions(Expiry.Primary primary, Expiry expiry, Sessions sessions) {
@@ -17,19 +27,34 @@ final class LedPartitions {
     }
 
     /**
-     * Looks at a partition.
+     * Looks at the partitions.
      *
      * @param now by {@link io.godwit.environment.Clock#nanoTime}
      */
-    void look(int partition, DataState data, long now) {
-        if (!data.isPrimary(partition)) {
+    void look(DataState data, long now) {
+        if (looked == null) {
+            due.set(0, data.replicas().size());
+        } else {
+            data.replicas().differences(looked, due::set);
+        }
+        looked = data.replicas();
+        sessions.due(now, due::set);
+        for (int p = due.nextSetBit(0); p >= 0; p = due.nextSetBit(p + 1)) {
+            due.set(p, !look(p, data.replica(p).epoch(), data.isPrimary(p), now));
+        }
+    }
+
+    /** Looks at a partition; returns false if that has to be done again, because nothing may be written now. */
+    private boolean look(int partition, Version epoch, boolean led, long now) {
+        if (!led) {
             expiry.elsewhere(partition);
-            return;
+            return true;
         }
-        Version epoch = data.replica(partition).epoch();
         expiry.look(partition, epoch);
-        if (primary.takesWrites(partition)) {
-            sessions.look(partition, epoch, primary.log(partition), now).ifPresent(primary::take);
+        if (!primary.takesWrites(partition)) {
+            return false;
         }
+        sessions.look(partition, epoch, primary.log(partition), now).ifPresent(primary::take);
+        return true;
     }
 }

@@ -7,8 +7,11 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Version;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /**
  * Expires sessions of clients that have stopped writing. A primary notes the length of a partition's log from time to time. When a
@@ -22,9 +25,11 @@ public final class Sessions {
     private final long patience;
     /** The note of each partition, or null. */
     private LogLength[] notes = {};
+    /** The notes, oldest first, and perhaps others that have been replaced. */
+    private final Deque<LogLength> byAge = new ArrayDeque<>();
 
     /** The length of the log of a version's primary at a time. */
-    private record LogLength(Version epoch, int length, long time) {}
+    private record LogLength(int partition, Version epoch, int length, long time) {}
 
     /**
      * Creates an instance without notes.
@@ -33,6 +38,19 @@ public final class Sessions {
      */
     public Sessions(long patience) {
         this.patience = patience;
+    }
+
+    /** Tells the partitions whose notes have become old enough since the last call. */
+    @SuppressWarnings("ReferenceEquality") // another note may have the same content
+    void due(long now, IntConsumer partitions) {
+        for (LogLength oldest = byAge.peek();
+                oldest != null && now - oldest.time() >= patience;
+                oldest = byAge.peek()) {
+            byAge.remove();
+            if (notes[oldest.partition()] == oldest) {
+                partitions.accept(oldest.partition());
+            }
+        }
     }
 
     /**
@@ -66,10 +84,15 @@ public final class Sessions {
         return new Event.Call(OWN, before == null ? 1 : before.call() + 1, partition, write);
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private void note(int partition, Version epoch, Log log, long now) {
         if (partition >= notes.length) {
             notes = Arrays.copyOf(notes, Math.max(partition + 1, 2 * notes.length));
         }
-        notes[partition] = new LogLength(epoch, log.length(), now);
+        notes[partition] = new LogLength(partition, epoch, log.length(), now);
+        byAge.add(notes[partition]);
+        if (byAge.size() > 2 * notes.length) {
+            byAge.removeIf(note -> notes[note.partition()] != note);
+        }
     }
 }

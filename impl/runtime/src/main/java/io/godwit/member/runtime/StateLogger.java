@@ -4,6 +4,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.BitSet;
@@ -18,7 +19,11 @@ final class StateLogger {
     private int master = -1;
     private int term;
     private MemberSet suspects = MemberSet.of();
-    private BitSet serves = new BitSet();
+    private final BitSet serves = new BitSet();
+    /** The replicas when they were logged last, and of how many the member is a participant. */
+    private PartitionVector<Replica> replicas = PartitionVector.filled(0, Replica.NONE);
+
+    private int copies;
     /** What was decided about each partition when this was logged last. */
     private PartitionVector<Entry> decided = PartitionVector.filled(0, Entry.NONE);
 
@@ -60,29 +65,31 @@ final class StateLogger {
 
     /** Logs changes of partitions that the member serves. */
     void logPartitions(QuorumState now) {
-        BitSet primary = new BitSet();
-        int copies = 0;
-        for (int p = 0; p < now.setup().partitions(); p++) {
-            Configuration c = now.data().replica(p).configuration();
-            primary.set(p, c.primary() == now.self());
-            copies += c.isParticipant(now.self()) ? 1 : 0;
-        }
-        BitSet more = (BitSet) primary.clone();
-        more.andNot(serves);
-        BitSet fewer = (BitSet) serves.clone();
-        fewer.andNot(primary);
-        serves = primary;
+        PartitionVector<Replica> before =
+                replicas.size() == 0 ? PartitionVector.filled(now.setup().partitions(), Replica.NONE) : replicas;
+        replicas = now.data().replicas();
+        BitSet more = new BitSet();
+        BitSet fewer = new BitSet();
+        replicas.differences(before, p -> {
+            Configuration c = replicas.get(p).configuration();
+            copies += count(c, now) - count(before.get(p).configuration(), now);
+            boolean served = serves.get(p);
+            boolean serving = c.primary() == now.self();
+            serves.set(p, serving);
+            more.set(p, serving && !served);
+            fewer.set(p, served && !serving);
+        });
         if (more.cardinality() + fewer.cardinality() > MAX_LINES) {
             say(
                     now,
                     MemberLog.NO_PARTITION,
                     "serves " + more.cardinality() + " more partitions and " + fewer.cardinality() + " fewer, in all "
-                            + primary.cardinality());
+                            + serves.cardinality());
         } else {
             more.stream().forEach(p -> say(now, p, "serves the partition"));
             fewer.stream().forEach(p -> say(now, p, "does not serve the partition any more"));
         }
-        leaving(now, copies, primary.cardinality());
+        leaving(now, serves.cardinality());
         declaredLost(now);
         decided = now.control().committed();
     }
@@ -114,7 +121,11 @@ final class StateLogger {
         }
     }
 
-    private void leaving(QuorumState now, int copies, int primaries) {
+    private static int count(Configuration c, QuorumState now) {
+        return c.isParticipant(now.self()) ? 1 : 0;
+    }
+
+    private void leaving(QuorumState now, int primaries) {
         if (!now.local().peers().leaving().contains(now.self())) {
             return;
         }

@@ -11,6 +11,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.VectorTime;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Reads and writes the payloads of frames. Any thread may use it. */
 public final class FrameCodec {
@@ -35,6 +36,8 @@ public final class FrameCodec {
     private static final int PARTITIONS_ANSWER = 19;
     private static final int RUN_REQUEST = 20;
     private static final int RUN_ANSWER = 21;
+    private static final int CALL_BATCH = 22;
+    private static final int ANSWER_BATCH = 23;
 
     /** Initial capacity, enough for most messages. */
     private static final int ROOM = 64;
@@ -161,6 +164,10 @@ public final class FrameCodec {
             return RUN_REQUEST;
         } else if (frame instanceof Frame.RunAnswer) {
             return RUN_ANSWER;
+        } else if (frame instanceof Frame.CallBatch) {
+            return CALL_BATCH;
+        } else if (frame instanceof Frame.AnswerBatch) {
+            return ANSWER_BATCH;
         }
         return OPAQUE;
     }
@@ -210,6 +217,18 @@ public final class FrameCodec {
             GreetingCodec.write(to, answer);
         } else if (frame instanceof Frame.Opaque opaque) {
             to.bytes(1, opaque.content());
+        } else if (frame instanceof Frame.CallBatch batch) {
+            for (Frame.Call call : batch.calls()) {
+                int start = to.begin(1);
+                write(to, call);
+                to.end(start);
+            }
+        } else if (frame instanceof Frame.AnswerBatch batch) {
+            for (Frame.Answer answer : batch.answers()) {
+                int start = to.begin(1);
+                write(to, answer);
+                to.end(start);
+            }
         }
     }
 
@@ -284,7 +303,7 @@ public final class FrameCodec {
     public Frame decode(ByteBuffer bytes) {
         try {
             FieldReader from = reader(bytes);
-            int kind = from.kind(RUN_ANSWER);
+            int kind = from.kind(ANSWER_BATCH);
             long around = from.enter();
             Frame frame = frame(from, kind);
             from.leave(around);
@@ -303,14 +322,10 @@ public final class FrameCodec {
     private Frame frame(FieldReader from, int kind) {
         return switch (kind) {
             case MESSAGE_BATCH -> new Frame.MessageBatch(from.messages(1, engine::read), time(from, 2));
-            case CALL -> new Frame.Call(
-                    from.fixed(1),
-                    from.longNumber(2),
-                    table.partition(from.number(3)),
-                    from.message(4, MapCodec::operation),
-                    from.flag(5));
-            case ANSWER -> new Frame.Answer(
-                    from.fixed(1), from.longNumber(2), from.message(3, MapCodec::result), from.number(4), from.flag(5));
+            case CALL -> call(from);
+            case ANSWER -> answer(from);
+            case CALL_BATCH -> callBatch(from);
+            case ANSWER_BATCH -> answerBatch(from);
             case PARTITIONS_CALL -> partitionsCall(from);
             case PARTITIONS_ANSWER -> partitionsAnswer(from);
             case SNAPSHOT_MANIFEST -> transfers.manifest(from);
@@ -332,6 +347,32 @@ public final class FrameCodec {
             case OPAQUE -> new Frame.Opaque(from.bytes(1));
             default -> throw new MalformedFrameException("no such frame");
         };
+    }
+
+    private Frame.Call call(FieldReader from) {
+        return new Frame.Call(
+                from.fixed(1),
+                from.longNumber(2),
+                table.partition(from.number(3)),
+                from.message(4, MapCodec::operation),
+                from.flag(5));
+    }
+
+    private static Frame.Answer answer(FieldReader from) {
+        return new Frame.Answer(
+                from.fixed(1), from.longNumber(2), from.message(3, MapCodec::result), from.number(4), from.flag(5));
+    }
+
+    private Frame callBatch(FieldReader from) {
+        List<Frame.Call> calls = from.messages(1, this::call);
+        unless(!calls.isEmpty() && calls.size() <= Frame.CallBatch.MAX_CALLS, "no calls, or too many in one frame");
+        return new Frame.CallBatch(calls);
+    }
+
+    private static Frame answerBatch(FieldReader from) {
+        List<Frame.Answer> answers = from.messages(1, FrameCodec::answer);
+        unless(!answers.isEmpty(), "no answers");
+        return new Frame.AnswerBatch(answers);
     }
 
     private Frame partitionsCall(FieldReader from) {

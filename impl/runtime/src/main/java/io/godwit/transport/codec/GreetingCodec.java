@@ -49,6 +49,7 @@ final class GreetingCodec {
     private static final int HELLO_GREATEST = 11;
     private static final int WELCOME_LEAST = 9;
     private static final int WELCOME_GREATEST = 10;
+    private static final int WELCOME_FEATURES = 11;
     private static final Versions FIRST = Versions.only(ClusterVersion.FIRST);
 
     private GreetingCodec() {}
@@ -96,6 +97,7 @@ final class GreetingCodec {
             to.number(WELCOME_LEAST, welcome.versions().least());
             writeGreatest(to, WELCOME_GREATEST, welcome.versions());
         }
+        to.number(WELCOME_FEATURES, welcome.features());
     }
 
     static Welcome welcome(FieldReader from) {
@@ -109,7 +111,8 @@ final class GreetingCodec {
         Maps maps = from.comes(8) ? from.message(8, GreetingCodec::maps) : same(copies);
         int least = from.number(WELCOME_LEAST);
         Versions versions = versions(from, least == 0 ? ClusterVersion.FIRST : least, WELCOME_GREATEST);
-        return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, versions);
+        int features = from.number(WELCOME_FEATURES);
+        return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, versions, features);
     }
 
     /** Processes that speak one version do not say it twice. */

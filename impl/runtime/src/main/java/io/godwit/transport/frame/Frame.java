@@ -92,6 +92,7 @@ public sealed interface Frame {
      * @param founders the founders of the cluster
      * @param peers the members that it knows
      * @param versions the versions that it speaks
+     * @param features what it can do for clients besides what its versions say: bits, of which {@link #BATCHES} is one
      */
     record Welcome(
             Peer self,
@@ -101,8 +102,28 @@ public sealed interface Frame {
             int parallel,
             List<Peer> founders,
             List<Peer> peers,
-            Versions versions)
+            Versions versions,
+            int features)
             implements Frame {
+        /** The feature of a member that takes a {@link CallBatch}. */
+        public static final int BATCHES = 2;
+
+        /** All features that this program has. */
+        public static final int ALL_FEATURES = BATCHES;
+
+        /** Of a member without features. */
+        public Welcome(
+                Peer self,
+                Bytes cluster,
+                int partitions,
+                Maps maps,
+                int parallel,
+                List<Peer> founders,
+                List<Peer> peers,
+                Versions versions) {
+            this(self, cluster, partitions, maps, parallel, founders, peers, versions, 0);
+        }
+
         /** Of a member that does not say what it speaks: the first version. */
         public Welcome(
                 Peer self,
@@ -117,7 +138,17 @@ public sealed interface Frame {
 
         /** The same with other versions. */
         public Welcome with(Versions spoken) {
-            return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, spoken);
+            return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, spoken, features);
+        }
+
+        /** The same with other features. */
+        public Welcome withFeatures(int newFeatures) {
+            return new Welcome(self, cluster, partitions, maps, parallel, founders, peers, versions, newFeatures);
+        }
+
+        /** Whether it has a feature. */
+        public boolean has(int feature) {
+            return (features & feature) != 0;
         }
 
         /** Copies the lists. */
@@ -338,6 +369,33 @@ public sealed interface Frame {
         /** An answer in one frame. */
         public Answer(long client, long number, Result result) {
             this(client, number, result, 0, false);
+        }
+    }
+
+    /**
+     * Calls of a client, each for itself. It is sent only to a member that {@linkplain Welcome#BATCHES takes} it.
+     *
+     * @param calls at least one, at most {@link #MAX_CALLS}
+     */
+    record CallBatch(List<Call> calls) implements Frame {
+        /** The greatest number of calls in a frame. */
+        public static final int MAX_CALLS = 256;
+
+        /** Copies the list. */
+        public CallBatch {
+            calls = List.copyOf(calls);
+        }
+    }
+
+    /**
+     * Answers that are there together, to calls that came in batches.
+     *
+     * @param answers at least one
+     */
+    record AnswerBatch(List<Answer> answers) implements Frame {
+        /** Copies the list. */
+        public AnswerBatch {
+            answers = List.copyOf(answers);
         }
     }
 

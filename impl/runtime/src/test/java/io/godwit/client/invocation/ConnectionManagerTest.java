@@ -74,7 +74,7 @@ class ConnectionManagerTest {
         assertTrue(connection.isGone(89 * MILLI));
         assertFalse(connection.isGone(90 * MILLI));
         connection.notOpened(100 * MILLI);
-        connection.opened(null);
+        connection.opened(null, cluster.member(1).welcome);
         assertFalse(connection.isGone(101 * MILLI));
     }
 
@@ -82,7 +82,7 @@ class ConnectionManagerTest {
     @Test
     void lateEndOfAConnectionLeavesTheNextAttemptAlone() {
         MemberConnection connection = to(1);
-        connection.opened(null);
+        connection.opened(null, cluster.member(1).welcome);
         connection.connecting();
         connection.lost(0);
         assertTrue(connection.isConnecting());

@@ -39,6 +39,9 @@ final class FakeCluster implements Connector {
     /** Everything that has reached a member, in order. */
     final List<String> journal = new ArrayList<>();
 
+    /** Sessions of the clients. */
+    int sessions = 10;
+
     private final int partitions;
 
     FakeCluster(int size) {
@@ -57,7 +60,7 @@ final class FakeCluster implements Connector {
     InvocationConfig config(int... known) {
         List<Address> addresses =
                 IntStream.of(known).mapToObj(it -> new Address("h", it)).toList();
-        return new InvocationConfig("c", addresses, TIMEOUT_MILLIS * 1_000_000L, ATTEMPT_MILLIS * 1_000_000L, 10);
+        return new InvocationConfig("c", addresses, TIMEOUT_MILLIS * 1_000_000L, ATTEMPT_MILLIS * 1_000_000L, sessions);
     }
 
     /** A client that is connected with member 1, and knows which one leads the only partition. */
@@ -118,6 +121,7 @@ final class FakeCluster implements Connector {
         final Address address;
         final Peer peer;
         final Deque<Frame.Call> calls = new ArrayDeque<>();
+        final Deque<Frame.CallBatch> callBatches = new ArrayDeque<>();
         final Deque<Frame.PartitionsCall> partitionsCalls = new ArrayDeque<>();
         final List<Handler> unanswered = new ArrayList<>();
         Welcome welcome;
@@ -175,6 +179,8 @@ final class FakeCluster implements Connector {
             journal.add(environment.nanoTime() + " " + member.number + " " + frame);
             if (frame instanceof Frame.Call call) {
                 member.calls.add(call);
+            } else if (frame instanceof Frame.CallBatch batch) {
+                member.callBatches.add(batch);
             } else if (frame instanceof Frame.PartitionsCall call) {
                 member.partitionsCalls.add(call);
             } else {

@@ -74,6 +74,17 @@ class BacklogTest {
     }
 
     @Test
+    void callsOfAFrameAreOneTask() {
+        Frame.CallBatch calls = new Frame.CallBatch(
+                List.of(new Frame.Call(1, 1, 0, put(700), false), new Frame.Call(2, 1, 0, put(400), false)));
+        backlog.add(one.connection(), calls, () -> done.add("calls"));
+        assertEquals(List.of(Limit.BACKLOG), reached);
+        environment.run();
+        assertEquals(List.of("calls"), done);
+        assertEquals(700 + 400 + 2 * 256, backlog.received());
+    }
+
+    @Test
     void connectionIsReadAgainWhenTheLoopHasReachedTheFrame() {
         entries(one, 600, 600);
         call(one, 700);

@@ -50,6 +50,7 @@ class MemberHandshakesTest {
     private final MemberHandshakes handshakes =
             new MemberHandshakes(config, confirmations, new ManualEnvironment(1, 0), line -> {});
     private final PeerRegistry registry = new PeerRegistry(SELF);
+    private MemberHandshakes.Accepting member;
 
     private static Bytes incarnation(int number) {
         byte[] bytes = new byte[16];
@@ -78,7 +79,7 @@ class MemberHandshakesTest {
         registry.learn(OTHER);
         Setup setup = new Setup(MemberSet.of(1, 2), PARTITIONS, 1, 1);
         Identity identity = new Identity("c", SELF, CLUSTER, List.of(SELF, OTHER), List.of(), true, Maps.all(1), setup);
-        handshakes.accept(new MemberHandshakes.Accepting() {
+        member = new MemberHandshakes.Accepting() {
             @Override
             public Identity identity() {
                 return identity;
@@ -108,7 +109,8 @@ class MemberHandshakesTest {
             public Receiver client() {
                 return CLIENTS;
             }
-        });
+        };
+        handshakes.accept(member);
     }
 
     /** What becomes of a member that connects. */
@@ -297,12 +299,26 @@ class MemberHandshakesTest {
     void eachRoleGetsItsReceiver() {
         Welcome welcome = new Welcome(
                         SELF, CLUSTER, PARTITIONS, Maps.all(1), 1, List.of(SELF, OTHER), List.of(SELF, OTHER))
-                .with(Versions.ALL);
+                .with(Versions.ALL)
+                .withFeatures(Welcome.ALL_FEATURES);
         assertEquals(new Accept(welcome, MEMBERS), greet(handshakes, MEMBER));
         assertEquals(new Accept(welcome, CLIENTS), greet(handshakes, hello(Role.CLIENT, 0, null)));
         assertEquals(
                 new Accept(welcome, PeerConnections.CLOSING),
                 greet(handshakes, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));
+    }
+
+    /** A program that speaks the first version only knows no frames that came later, and nor does one that does as that does. */
+    @Test
+    void memberOfTheFirstVersionSaysNoFeatures() {
+        MemberHandshakes first = new MemberHandshakes(
+                config.withMaxVersion(ClusterVersion.FIRST), confirmations, new ManualEnvironment(1, 0), line -> {});
+        first.self(SELF);
+        first.accept(member);
+        Accept accept = (Accept) greet(first, speaking(Role.CLIENT, 6, 7));
+        assertEquals(0, accept.welcome().features());
+        Accept newer = (Accept) greet(handshakes, speaking(Role.CLIENT, 6, 7));
+        assertEquals(Welcome.ALL_FEATURES, newer.welcome().features());
     }
 
     private Decision greet(Hello hello, CertificateRole... roles) {

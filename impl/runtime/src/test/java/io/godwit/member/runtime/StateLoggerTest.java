@@ -19,12 +19,13 @@ import org.junit.jupiter.api.Test;
 class StateLoggerTest {
     private final QuorumProtocol protocol = new QuorumProtocol();
     private final List<String> lines = new ArrayList<>();
-    private final StateLogger logger = new StateLogger(
-            (member, term, partition, text) -> lines.add(member + " " + term + " " + partition + " " + text));
+    private StateLogger logger;
 
     private QuorumState state;
 
     private void found(int founders, int partitions) {
+        logger = new StateLogger(
+                (member, term, partition, text) -> lines.add(member + " " + term + " " + partition + " " + text));
         int[] numbers = new int[founders];
         for (int i = 0; i < founders; i++) {
             numbers[i] = i + 1;

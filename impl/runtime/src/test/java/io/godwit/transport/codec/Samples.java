@@ -159,6 +159,8 @@ public final class Samples {
                         .with(new Versions(6, 7)),
                 new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of())
                         .with(new Versions(7, 7)),
+                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of())
+                        .withFeatures(Frame.Welcome.ALL_FEATURES),
                 new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "another cluster"),
                 new Frame.Peers(List.of(PEER, Peer.NOBODY)),
                 new Frame.KeepAlive(),
@@ -203,6 +205,11 @@ public final class Samples {
                 new Frame.Call(-3, 8, 2, PUT, true),
                 new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY))),
                 new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY)), 3, true),
+                new Frame.CallBatch(
+                        List.of(new Frame.Call(-3, 8, 2, PUT, false), new Frame.Call(-4, 1 << 20, 0, PUT, false))),
+                new Frame.AnswerBatch(List.of(
+                        new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY))),
+                        new Frame.Answer(-4, 9, new Result.Unmet()))),
                 new Frame.PartitionsCall(-3, 8, Verb.SIZE, IDENTITY, PartitionSet.range(1, 3), true),
                 new Frame.PartitionsCall(-3, 8, Verb.CLEAR, Bytes.EMPTY, PartitionSet.range(0, 1), false),
                 new Frame.PartitionsAnswer(-3, 8, 1L << 40, PartitionSet.range(0, 1), PartitionSet.range(2, 3), ""),

@@ -95,6 +95,9 @@ final class ClusterClients {
         if (fault.kind() == FaultKind.BURST) {
             burst(fault, rush);
             return;
+        } else if (fault.kind() == FaultKind.MANY_KEYS) {
+            manyKeys(fault, rush);
+            return;
         } else if (fault.kind() == FaultKind.MIXED_CALLS) {
             clients.add(new MixedCalls(cluster, clients.size() + 1, fault).start());
             return;
@@ -130,6 +133,32 @@ final class ClusterClients {
             Operation operation = rush.operation(call % RushWorkload.WRITERS, id, call);
             client.call(call + 1L, operation, done -> ended(id, operation, done));
         }
+    }
+
+    private void manyKeys(Fault fault, RushWorkload rush) {
+        int id = clients.size() + 1;
+        SeededRandom chance = cluster.random().of(RandomPurpose.CLIENT, fault.id(), 1);
+        clients.add(new SimulatedClient(cluster, id, fault.site(), chance, (int) fault.amount() / 4));
+        callMany(id, fault, rush, 0);
+    }
+
+    /** Calls for the keys from a number on, and then for the next ones. */
+    private void callMany(int id, Fault fault, RushWorkload rush, int from) {
+        if (cluster.now() >= Math.min(fault.at() + fault.duration(), until - LAST_WRITE)) {
+            return;
+        }
+        List<Operation> operations = new ArrayList<>();
+        for (int call = from; call < from + fault.amount(); call++) {
+            operations.add(rush.operation(call % RushWorkload.WRITERS, id, call));
+        }
+        int[] left = {operations.size()};
+        clients.get(id - 1).callMany(from + 1L, operations, (operation, done) -> {
+            ended(id, operation, done);
+            left[0]--;
+            if (left[0] == 0) {
+                cluster.after(1, () -> callMany(id, fault, rush, from + operations.size()));
+            }
+        });
     }
 
     private void write(int id, RushWorkload rush, int writer, int call) {

@@ -168,7 +168,7 @@ final class ClusterFaults<S> {
         }
         begin(fault);
         switch (fault.kind()) {
-            case RUSH, BURST, MIXED_CALLS, FOLLOWED_CALLS, PUT, GET -> rushes.accept(fault);
+            case RUSH, BURST, MANY_KEYS, MIXED_CALLS, FOLLOWED_CALLS, PUT, GET -> rushes.accept(fault);
             case STATE -> {
                 states.begin(fault);
                 if (ClusterState.of((int) fault.amount()) == ClusterState.STOPPING) {

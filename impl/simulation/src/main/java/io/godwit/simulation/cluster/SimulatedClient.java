@@ -6,6 +6,7 @@ import io.godwit.client.invocation.Callback;
 import io.godwit.client.invocation.FrameConnector;
 import io.godwit.client.invocation.InvocationConfig;
 import io.godwit.client.invocation.InvocationService;
+import io.godwit.client.invocation.KeyCallback;
 import io.godwit.client.invocation.Routes;
 import io.godwit.environment.Executor;
 import io.godwit.protocol.map.Bytes;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** A process of a client: the unchanged client library in a simulated environment. */
@@ -119,6 +121,41 @@ final class SimulatedClient {
             public void failed(CallException cause) {
                 RecordedCall unanswered = open.remove(number);
                 done.accept(cause.outcome() == CallException.Outcome.UNKNOWN ? unanswered : null);
+            }
+        });
+        if (isConnected()) {
+            begin.run();
+        } else {
+            waiting.add(begin);
+        }
+    }
+
+    /**
+     * Makes a call for many keys, as soon as the client is connected.
+     *
+     * @param first the client's number of the first one
+     * @param done gets each operation when its call has ended, and the call; null if it was certainly not carried out
+     */
+    void callMany(long first, List<Operation> operations, BiConsumer<Operation, RecordedCall> done) {
+        long invoked = cluster.now();
+        for (int i = 0; i < operations.size(); i++) {
+            open.put(first + i, RecordedCall.unanswered(id, first + i, operations.get(i), invoked));
+        }
+        List<OnMap> calls = operations.stream().map(cluster.calls()::of).toList();
+        Runnable begin = () -> service.invokeMany(calls, new KeyCallback() {
+            @Override
+            public void done(int index, Result heard) {
+                open.remove(first + index);
+                Operation operation = operations.get(index);
+                Result result = MapCalls.result(heard);
+                done.accept(operation, new RecordedCall(id, first + index, operation, invoked, cluster.now(), result));
+            }
+
+            @Override
+            public void failed(int index, CallException cause) {
+                RecordedCall unanswered = open.remove(first + index);
+                done.accept(
+                        operations.get(index), cause.outcome() == CallException.Outcome.UNKNOWN ? unanswered : null);
             }
         });
         if (isConnected()) {

@@ -8,6 +8,7 @@ import io.godwit.client.invocation.Callback;
 import io.godwit.client.invocation.FrameConnector;
 import io.godwit.client.invocation.InvocationConfig;
 import io.godwit.client.invocation.InvocationService;
+import io.godwit.client.invocation.KeyCallback;
 import io.godwit.client.invocation.Routes;
 import io.godwit.environment.Clock;
 import io.godwit.environment.threads.SystemClock;
@@ -28,10 +29,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * Calls for all partitions of a map, with a request for each partition, and with one for each member, in turns, so that what disturbs the machine
- * disturbs both. Three members with one backup in this process, over loopback TCP.
+ * Calls for all partitions of a map and for many keys, with a request for each partition or key, and with one for each member, in turns, so that
+ * what disturbs the machine disturbs both. Three members with one backup in this process, over loopback TCP.
  */
 final class PartitionRequests {
     private static final int MEMBERS = 3;
@@ -76,7 +78,7 @@ final class PartitionRequests {
 
     /** Measures, and prints a row for each kind of call and number of partitions. */
     void run() throws Exception {
-        System.out.println("| call | partitions | calls | a request per partition, ms | processor ms | calls "
+        System.out.println("| call | partitions | calls | a request per partition or key, ms | processor ms | calls "
                 + "| a request per member, ms | processor ms | ratio |");
         System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
         for (int count : partitions) {
@@ -90,6 +92,8 @@ final class PartitionRequests {
                 connect(members, transport);
                 measure("size", count, Verb.SIZE, false);
                 measure("size, relaxed", count, Verb.SIZE, true);
+                measureKeys("get 1,000 keys", count, Verb.GET);
+                measureKeys("put 1,000 keys", count, Verb.PUT);
                 measure("clear", count, Verb.CLEAR, false);
                 service.close();
             }
@@ -147,6 +151,60 @@ final class PartitionRequests {
         PartitionSet all = routes.partitions(MAP);
         List<PartitionSet> single = new ArrayList<>();
         all.forEach(p -> single.add(PartitionSet.range(p, p + 1)));
+        measure(name, count, () -> calls(verb, relaxed, single), () -> calls(verb, relaxed, List.of(all)));
+    }
+
+    private List<CompletableFuture<?>> calls(Verb verb, boolean relaxed, List<PartitionSet> requests) {
+        List<CompletableFuture<?>> calls = new ArrayList<>();
+        requests.forEach(it -> calls.add(
+                Answers.<Long>later(callback -> service.invokeOnPartitions(verb, MAP, it, relaxed, callback))));
+        return calls;
+    }
+
+    private void measureKeys(String name, int count, Verb verb) {
+        List<OnMap> operations = new ArrayList<>();
+        for (int i = 0; i < KEYS; i++) {
+            Bytes value = verb == Verb.PUT ? Bytes.ofNumber(i) : Bytes.EMPTY;
+            operations.add(new OnMap(verb, MAP, Bytes.ofNumber(i), value, Bytes.EMPTY));
+        }
+        measure(
+                name,
+                count,
+                () -> {
+                    List<CompletableFuture<?>> calls = new ArrayList<>();
+                    operations.forEach(
+                            it -> calls.add(Answers.<Result>later(callback -> service.invoke(it, false, callback))));
+                    return calls;
+                },
+                () -> List.of(together(operations)));
+    }
+
+    private CompletableFuture<?> together(List<OnMap> operations) {
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        service.invokeMany(operations, new KeyCallback() {
+            private int ended;
+
+            @Override
+            public void done(int index, Result result) {
+                ended++;
+                if (ended == operations.size()) {
+                    future.complete(null);
+                }
+            }
+
+            @Override
+            public void failed(int index, CallException cause) {
+                future.completeExceptionally(cause);
+            }
+        });
+        return future;
+    }
+
+    private void measure(
+            String name,
+            int count,
+            Supplier<List<CompletableFuture<?>>> each,
+            Supplier<List<CompletableFuture<?>>> together) {
         Times perPartition = new Times();
         Times perMember = new Times();
         for (int round = 0; round < rounds; round++) {
@@ -154,8 +212,8 @@ final class PartitionRequests {
                 perPartition = new Times();
                 perMember = new Times();
             }
-            measure(perPartition, verb, relaxed, single);
-            measure(perMember, verb, relaxed, List.of(all));
+            measure(perPartition, each);
+            measure(perMember, together);
         }
         System.out.printf(
                 "| %s | %,d | %d | %.2f | %.2f | %d | %.2f | %.2f | %.1f |%n",
@@ -170,16 +228,12 @@ final class PartitionRequests {
                 perPartition.median() / perMember.median());
     }
 
-    private void measure(Times times, Verb verb, boolean relaxed, List<PartitionSet> requests) {
+    private void measure(Times times, Supplier<List<CompletableFuture<?>>> calls) {
         long processor = system.getProcessCpuTime();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (System.nanoTime() < end) {
             long begin = System.nanoTime();
-            List<CompletableFuture<Long>> answers = requests.stream()
-                    .map(it -> Answers.<Long>later(
-                            callback -> service.invokeOnPartitions(verb, MAP, it, relaxed, callback)))
-                    .toList();
-            answers.forEach(CompletableFuture::join);
+            calls.get().forEach(CompletableFuture::join);
             times.nanos.add(System.nanoTime() - begin);
         }
         times.processor += system.getProcessCpuTime() - processor;

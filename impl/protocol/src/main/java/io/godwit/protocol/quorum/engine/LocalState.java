@@ -9,6 +9,7 @@ import io.godwit.protocol.quorum.QuorumMessage.StateProgress;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Version;
+import java.util.BitSet;
 import java.util.Map;
 
 /**
@@ -138,14 +139,26 @@ public record LocalState(
      *
      * @param unanswered by partition and receiver
      * @param lastSeen the replica of each partition at the last retransmission
+     * @param open the partitions of which the primary waited for something then
      */
-    public record Retransmissions(LongMap<Retransmission> unanswered, PartitionVector<Replica> lastSeen) {
+    public record Retransmissions(LongMap<Retransmission> unanswered, PartitionVector<Replica> lastSeen, BitSet open) {
         /** None. */
-        static final Retransmissions NONE = of(PartitionVector.filled(0, Replica.NONE));
+        static final Retransmissions NONE = of(PartitionVector.filled(0, Replica.NONE), new BitSet());
 
-        /** None, with these replicas. */
-        static Retransmissions of(PartitionVector<Replica> replicas) {
-            return new Retransmissions(LongMap.empty(), replicas);
+        /** None, with these replicas; the set is not changed afterwards. */
+        static Retransmissions of(PartitionVector<Replica> replicas, BitSet open) {
+            return new Retransmissions(LongMap.empty(), replicas, open);
+        }
+
+        /** The partitions that may have something to be sent again: those that were open, and those that have changed since then. */
+        BitSet candidates(PartitionVector<Replica> replicas) {
+            BitSet candidates = (BitSet) open.clone();
+            if (lastSeen.size() == 0) {
+                candidates.set(0, replicas.size());
+            } else {
+                replicas.differences(lastSeen, candidates::set);
+            }
+            return candidates;
         }
 
         /** The replica of a partition at the last retransmission. */
@@ -167,7 +180,7 @@ public record LocalState(
         }
 
         Retransmissions with(int partition, int member, Retransmission copy) {
-            return new Retransmissions(unanswered.with(key(partition, member), copy), lastSeen);
+            return new Retransmissions(unanswered.with(key(partition, member), copy), lastSeen, open);
         }
 
         /** A member is heard: what it lacks may be sent again at once. */
@@ -176,7 +189,7 @@ public record LocalState(
             for (long key : unanswered.keys()) {
                 rest = (int) key == member ? rest.without(key) : rest;
             }
-            return rest.size() == unanswered.size() ? this : new Retransmissions(rest, lastSeen);
+            return rest.size() == unanswered.size() ? this : new Retransmissions(rest, lastSeen, open);
         }
     }
 

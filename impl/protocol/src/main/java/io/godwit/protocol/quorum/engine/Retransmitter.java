@@ -2,6 +2,7 @@ package io.godwit.protocol.quorum.engine;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PrimaryState;
@@ -11,6 +12,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -26,14 +28,32 @@ final class Retransmitter {
         context.local = context.local.with(
                 new LocalState.Time(true, context.now(), context.now() + Timing.RETRANSMIT_INTERVAL));
         LocalState.Retransmissions before = context.local.retransmissions();
-        context.local =
-                context.local.with(LocalState.Retransmissions.of(context.data().replicas()));
-        int self = context.self();
-        context.data().replicas().forEach((p, replica) -> {
-            if (replica.isPrimary(self) && !replica.resumed() && before.hasSeen(p, replica)) {
-                repeat(context, p, replica, before);
+        PartitionVector<Replica> replicas = context.data().replicas();
+        BitSet candidates = before.candidates(replicas);
+        BitSet open = new BitSet();
+        for (int p = candidates.nextSetBit(0); p >= 0; p = candidates.nextSetBit(p + 1)) {
+            open.set(p, isOpen(replicas.get(p), context.self()));
+        }
+        context.local = context.local.with(LocalState.Retransmissions.of(replicas, open));
+        for (int p = open.nextSetBit(0); p >= 0; p = open.nextSetBit(p + 1)) {
+            if (before.hasSeen(p, replicas.get(p))) {
+                repeat(context, p, replicas.get(p), before);
             }
-        });
+        }
+    }
+
+    /** Does a primary wait for something of this partition? */
+    private static boolean isOpen(Replica replica, int self) {
+        if (!replica.isPrimary(self) || replica.resumed()) {
+            return false;
+        }
+        MemberSet others = replica.configuration().participants().without(self);
+        PrimaryState primaryState = replica.primaryState();
+        boolean open = !replica.waits().isEmpty() || primaryState.calls().size() > 0;
+        for (int i = 0; i < others.size(); i++) {
+            open |= primaryState.acks().of(others.get(i)) < replica.log().length();
+        }
+        return open;
     }
 
     private static void repeat(StepContext context, int p, Replica replica, LocalState.Retransmissions before) {

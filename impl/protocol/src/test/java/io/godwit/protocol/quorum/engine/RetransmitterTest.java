@@ -292,4 +292,32 @@ class RetransmitterTest {
         write(fixture, 8).receive(2, new Ack(0, FIRST, 1)).tick(300_000);
         fixture.assertSent(to(3, new Append(0, FIRST, 1, entry(7))), to(3, new Append(0, FIRST, 2, entry(8))));
     }
+
+    /** What an idle tick looks at does not grow with the number of partitions. */
+    @Test
+    void partitionsThatWaitForNothingAreNotLookedAt() {
+        int partitions = 50_021;
+        Setup setup = new Setup(MemberSet.of(1, 2, 3), partitions, 3, 1);
+        EngineFixture fixture = new EngineFixture(new QuorumProtocol().found(1, setup));
+        assertEquals(partitions, candidates(fixture));
+        fixture.tick(0);
+        assertEquals(0, candidates(fixture));
+        fixture.take(new Event.Call(7, 1, 3, entry(7).operation()));
+        assertEquals(1, candidates(fixture));
+        fixture.tick(150_000).tick(300_000);
+        // It has not changed since then, and waits.
+        assertEquals(1, candidates(fixture));
+        fixture.receive(2, new Ack(3, FIRST, 1))
+                .receive(3, new Ack(3, FIRST, 1))
+                .tick(450_000);
+        assertEquals(0, candidates(fixture));
+    }
+
+    private static int candidates(EngineFixture fixture) {
+        return fixture.state
+                .local()
+                .retransmissions()
+                .candidates(fixture.state.data().replicas())
+                .cardinality();
+    }
 }
