@@ -90,7 +90,7 @@ class ClientRequestHandlerTest {
                 .findFirst()
                 .orElseThrow();
         OnMap remove = new OnMap(Verb.REMOVE, map, key, Bytes.EMPTY, Bytes.EMPTY);
-        handler.received(from.connection(), new Call(session, number, partition, remove, false));
+        handler.received(from.connection(), new Call(session, number, partition, remove, false), 0);
     }
 
     private List<Frame> said(RecordedConnection to) {
