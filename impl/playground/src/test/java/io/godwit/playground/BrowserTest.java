@@ -151,7 +151,8 @@ class BrowserTest {
 
     /** Asks one question after the other, and prints an answer a line. */
     private static String script(List<List<String>> questions) {
-        StringBuilder script = new StringBuilder("const program = require('./" + CompiledProgram.file(TeaVMTargetType.JAVASCRIPT) + "');\n");
+        StringBuilder script = new StringBuilder(
+                "const program = require('./" + CompiledProgram.file(TeaVMTargetType.JAVASCRIPT) + "');\n");
         for (List<String> question : questions) {
             script.append("program.main(['")
                     .append(String.join("', '", question))

@@ -128,7 +128,9 @@ class PlaygroundPageTest {
         try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile);
                 MutatedProgram here = new MutatedProgram(ROOT)) {
             browser.open(page.toUri() + "#members=1&partitions=1&clients=0&micros=1000000&calmFrom=0&engine=" + form);
-            browser.await("document.getElementById('figures')?.textContent", form.equals("js") ? "JavaScript" : "WebAssembly");
+            browser.await(
+                    "document.getElementById('figures')?.textContent",
+                    form.equals("js") ? "JavaScript" : "WebAssembly");
             browser.await("location.hash", "engine=" + form);
             for (List<String> question : Questions.all()) {
                 browser.value("godwit.program.ask('" + form + "', " + MAPPER.valueToTree(question)
@@ -177,8 +179,7 @@ class PlaygroundPageTest {
 
     private static Set<String> missing(List<String> question, JsonNode specification) throws IOException {
         Set<String> missing = new HashSet<>();
-        for (JsonNode step :
-                MAPPER.readTree(Playground.answer(question)).path("steps")) {
+        for (JsonNode step : MAPPER.readTree(Playground.answer(question)).path("steps")) {
             for (JsonNode action : step.path("a")) {
                 String name = action.asText();
                 if (Character.isUpperCase(name.charAt(0)) && !specification.has(name)) {

@@ -118,7 +118,8 @@ class LivePageTest {
             page.await("document.getElementById('figures').textContent", "3 of 3 members up");
             assertEquals("3", page.value("document.querySelectorAll('.tiles canvas').length"));
             assertEquals("true", page.value("document.body.scrollWidth <= innerWidth"));
-            List<String> addresses = nodes.stream().map(node -> node.member.address()).toList();
+            List<String> addresses =
+                    nodes.stream().map(node -> node.member.address()).toList();
             try (GodwitClient client = GodwitClient.connect(ClientConfig.of("page", addresses))) {
                 client.map("m").put(new byte[] {1}, new byte[] {1});
             }

@@ -9,8 +9,7 @@ import io.godwit.transport.frame.Frame;
  * Takes what clients send: relaxed reads are answered at once, everything else is handled by the event loop. For the threads of
  * connections.
  */
-record ClientReceiver(
-        ClientRequestHandler requests, Clock clock, EventLoop loop, Backlog backlog, HeldClients held)
+record ClientReceiver(ClientRequestHandler requests, Clock clock, EventLoop loop, Backlog backlog, HeldClients held)
         implements Receiver {
     @Override
     public void received(Connection connection, Frame frame) {

@@ -185,7 +185,10 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
         static MemberFigures of(MemberRuntime runtime) {
             return new MemberFigures(
                     runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE),
-                    runtime.member().map(ClusterMember::latencies).orElse(CallLatencies.NONE).calls(),
+                    runtime.member()
+                            .map(ClusterMember::latencies)
+                            .orElse(CallLatencies.NONE)
+                            .calls(),
                     runtime.traffic(),
                     runtime.member().map(ClusterMember::load).orElse(EngineLoad.NONE),
                     runtime.transfers().size(),
