@@ -10,6 +10,7 @@ import io.godwit.environment.threads.SystemClock;
 import io.godwit.member.config.LeavePolicy;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.CallCounts;
+import io.godwit.member.runtime.CallLatencies;
 import io.godwit.member.runtime.ClusterMember;
 import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.EventRecorder;
@@ -436,6 +437,11 @@ public final class Member implements AutoCloseable {
     /** How many calls of clients have ended at the member since it started. */
     public CallCounts calls() {
         return runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE);
+    }
+
+    /** How long calls of clients have waited for their answers since the member started. */
+    public CallLatencies latencies() {
+        return runtime.member().map(ClusterMember::latencies).orElse(CallLatencies.NONE);
     }
 
     /** What the settings of maps, and full members, have done to entries and writes since the member started. */

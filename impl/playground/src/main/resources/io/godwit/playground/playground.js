@@ -2,7 +2,6 @@
 (function () {
   const { $, element, verdict, colors, context, stroke, options } = godwit;
   const DATA = JSON.parse($("data").textContent);
-  const PROGRAM = JSON.parse($("program").textContent);
   const SPEEDS = [[0.001, "1000 times slower"], [0.005, "200 times slower"], [0.02, "50 times slower"], [0.1, "10 times slower"],
     [0.5, "half"], [1, "as it is"], [5, "5 times faster"]];
   const WINDOWS = [5, 20, 60, 200, 1000, 5000];
@@ -27,7 +26,8 @@
   let speed = 2;
   let zoom = 2;
   let chosen = 1;
-  let asked = 0;
+  /** In what the program runs, if the address says so: js or wasm. */
+  let engine = "";
   /** Number of times that something else was to be shown: what was begun before is dropped. */
   let shown = 0;
 
@@ -66,6 +66,7 @@
     if (run.only) query.set("only", run.only);
     run.faults.forEach(f => query.append("fault", faultText(f)));
     query.set("moment", Math.round(now));
+    if (engine) query.set("engine", engine);
     return "#" + query;
   }
 
@@ -77,36 +78,13 @@
       ...plan.faults.map(f => "fault=" + faultText(f))];
   }
 
-  // ---- the program, in a worker of its own so that the page stays usable
-
-  // The program prints its answers.
-  const BEFORE = "let number = 0;\nconsole.info = text => postMessage({ number, text });\n";
-  const AFTER = "\nonmessage = e => { number = e.data.number; try { main(e.data.question); }"
-    + " catch (error) { postMessage({ number, text: JSON.stringify({ error: String(error) }) }); } };";
-  const worker = new Worker(URL.createObjectURL(new Blob([BEFORE + PROGRAM + AFTER], { type: "text/javascript" })));
-  const waiting = new Map();
-  worker.onmessage = e => {
-    const done = waiting.get(e.data.number);
-    waiting.delete(e.data.number);
-    if (done) done(JSON.parse(e.data.text));
-  };
-  worker.onerror = e => verdict("the program does not run here: " + e.message, "bad");
-
-  function ask(question) {
-    const number = ++asked;
-    return new Promise(done => {
-      waiting.set(number, done);
-      worker.postMessage({ number, question });
-    });
-  }
-
   async function compute() {
     verdict("computing", "");
     $("moment-says").textContent = "";
     showSettings();
     const begun = performance.now();
-    const answer = await ask(["run", ...planArguments(run), "guard=" + run.guard, "only=" + run.only]);
-    if (waiting.size) return; // Something newer has been asked.
+    const answer = await godwit.program.ask(engine, ["run", ...planArguments(run), "guard=" + run.guard, "only=" + run.only]);
+    if (godwit.program.isBusy()) return; // Something newer has been asked.
     if (answer.error) {
       verdict("cannot run", "bad");
       problem(answer.error);
@@ -202,7 +180,7 @@
     $("figures").textContent = result.fingerprint === undefined ? ""
       : result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
       + (result.unknown ? " (" + result.unknown + " with unknown outcome)" : "") + "; computed in " + result.seconds.toFixed(1)
-      + " s; fingerprint " + result.fingerprint;
+      + " s in " + result.engine + "; fingerprint " + result.fingerprint;
   }
 
   // ---- drawing
@@ -596,7 +574,7 @@
 
   async function load(question) {
     const asking = shown;
-    const answer = await ask(question);
+    const answer = await godwit.program.ask(engine, question);
     if (asking !== shown) return;
     if (answer.error) {
       problem(answer.error);
@@ -655,7 +633,9 @@
   /** Goes where an address says: a run, or one of the moments to look at. */
   function follow(text) {
     const asking = ++shown;
-    const name = new URLSearchParams(text).get("show");
+    const parameters = new URLSearchParams(text);
+    const name = parameters.get("show");
+    engine = parameters.get("engine") || engine;
     const moment = DATA.moments.find(m => m.name === name);
     if (moment) return show(moment);
     run = settingsOf(text);

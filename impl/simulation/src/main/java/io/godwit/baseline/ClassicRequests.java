@@ -50,7 +50,7 @@ final class ClassicRequests {
                 return;
             }
             int partition = call.operation().keyBytes().partition(config.partitions());
-            pending.add(call.client(), call.number(), client, partition);
+            pending.add(call.client(), call.number(), client, partition, 0);
             engine.accept(new Event.Call(call.client(), call.number(), partition, call.operation()));
         } else if (frame instanceof Frame.PartitionsCall call) {
             partitionCalls.received(client, call);
@@ -66,9 +66,9 @@ final class ClassicRequests {
         if (partitionCalls.answer(answer)) {
             return;
         }
-        Connection client = pending.answered(answer.client(), answer.call());
-        if (client != null) {
-            client.send(new Frame.Answer(answer.client(), answer.call(), answer.result()));
+        PendingRequests.Pending<Connection> request = pending.answered(answer.client(), answer.call());
+        if (request != null) {
+            request.client().send(new Frame.Answer(answer.client(), answer.call(), answer.result()));
         }
     }
 

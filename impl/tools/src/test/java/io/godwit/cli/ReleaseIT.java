@@ -130,9 +130,18 @@ class ReleaseIT {
         run(0, "trace", "check", "events");
         run(0, "check", "--filter", "quorum-data-drain", "--tier", "quick");
         run(0, "conform", "--filter", "quorum-data-drain");
-        assertTrue(run(0, "verify", "--help").contains("out/report/index.html"));
         run(0, "playground", "--no-open", "--out", "page.html");
         assertTrue(Files.size(empty.resolve("page.html")) > 100_000);
+    }
+
+    /** All rungs, with one model. The lines of the runtime are those of its sources. */
+    @Test
+    void verifyNeedsNoSources() throws Exception {
+        String told = run(0, "verify", "--filter", "quorum-data-drain");
+        assertTrue(told.contains(" 0 failed, "), told);
+        String results = Files.readString(root.resolve("out/verify.json"));
+        assertTrue(results.contains("which a release does not have"), results);
+        assertTrue(Files.exists(root.resolve("out/report/index.html")), told);
     }
 
     @Test
@@ -156,7 +165,7 @@ class ReleaseIT {
     private static String run(int status, String... arguments) throws Exception {
         Path output = Files.createTempFile(directory, "output", null);
         Process process = builder(arguments).redirectOutput(output.toFile()).start();
-        if (!process.waitFor(600, TimeUnit.SECONDS)) {
+        if (!process.waitFor(800, TimeUnit.SECONDS)) {
             process.destroy();
         }
         assertEquals(status, process.waitFor(), () -> String.join(" ", arguments) + "\n" + read(output));

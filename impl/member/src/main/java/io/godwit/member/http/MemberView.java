@@ -2,12 +2,14 @@ package io.godwit.member.http;
 
 import io.godwit.member.Member;
 import io.godwit.member.runtime.CallCounts;
+import io.godwit.member.runtime.CallLatencies;
 import io.godwit.member.transfer.TransferProgress;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.transport.frame.Peer;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * How a member sees itself and the other members, without the table: what takes the same time whatever the number of partitions.
@@ -24,6 +26,7 @@ import java.util.Locale;
  * @param full is its disk so full that it takes no writes?
  * @param heapFull is its heap so full that it takes no writes that add data?
  * @param calls how many calls of clients have ended at it since it started
+ * @param latencies how long such calls have waited, by time; without times that there have not been
  * @param transfers copies of partitions that it is sending
  */
 record MemberView(
@@ -39,6 +42,7 @@ record MemberView(
         boolean full,
         boolean heapFull,
         CallCounts calls,
+        List<Latency> latencies,
         List<TransferProgress> transfers) {
     /**
      * What a member knows of one member.
@@ -51,6 +55,25 @@ record MemberView(
      * @param left has it left?
      */
     record KnownMember(int number, String address, boolean votes, boolean suspected, boolean leaving, boolean left) {}
+
+    /**
+     * Calls that have taken about the same time.
+     *
+     * @param from the least time, in nanoseconds
+     * @param to the time under which they are, in nanoseconds
+     * @param calls how many there have been
+     */
+    record Latency(long from, long to, long calls) {
+        static List<Latency> of(CallLatencies latencies) {
+            return IntStream.range(0, latencies.counts().size())
+                    .filter(bucket -> latencies.counts().get(bucket) > 0)
+                    .mapToObj(bucket -> new Latency(
+                            bucket == 0 ? 0 : CallLatencies.upTo(bucket - 1),
+                            CallLatencies.upTo(bucket),
+                            latencies.counts().get(bucket)))
+                    .toList();
+        }
+    }
 
     static MemberView forming(Member member) {
         return new MemberView(
@@ -66,6 +89,7 @@ record MemberView(
                 false,
                 false,
                 CallCounts.NONE,
+                List.of(),
                 List.of());
     }
 
@@ -87,6 +111,7 @@ record MemberView(
                 member.isDiskFull(),
                 member.isHeapFull(),
                 member.calls(),
+                Latency.of(member.latencies()),
                 member.transfers());
     }
 
@@ -101,7 +126,7 @@ record MemberView(
                 left.contains(number));
     }
 
-    /** The same without what changes all the time: calls, and the progress of transfers. */
+    /** The same without what changes all the time: calls, their latencies, and the progress of transfers. */
     MemberView withoutCounters() {
         return new MemberView(
                 cluster,
@@ -116,6 +141,7 @@ record MemberView(
                 full,
                 heapFull,
                 CallCounts.NONE,
+                List.of(),
                 List.of());
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.member.http;
 
 import io.godwit.member.Member;
 import io.godwit.member.runtime.CallCounts;
+import io.godwit.member.runtime.CallLatencies;
 import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.MapCounts;
 import io.godwit.member.transfer.TransferStatistics;
@@ -9,10 +10,13 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +29,11 @@ import java.util.concurrent.TimeUnit;
 final class Metrics implements MultiCollector {
     /** Of the text that {@link #text} gives. */
     static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
+
+    /** Bounds of the latencies in nanoseconds, as powers of 2. */
+    private static final int LEAST_LATENCY_BITS = 14;
+
+    private static final int MOST_LATENCY_BITS = 34;
 
     private final Member member;
     private final PrometheusRegistry registry = new PrometheusRegistry();
@@ -51,6 +60,8 @@ final class Metrics implements MultiCollector {
         engine(sheet, member.load());
         sheet.gauge("log_bytes", "Estimated size of the logs of the member's copies.", member.logBytes());
         clients(sheet, member.calls(), member.refusedConnections());
+        sheet.latencies(
+                "call_seconds", "Time from the arrival of a call with a key to its answer.", member.latencies());
         MapCounts maps = member.mapCounts();
         sheet.counters(
                 "entries_removed", "Entries that were removed as expired, as idle, or to make room.", maps.removed());
@@ -142,6 +153,35 @@ final class Metrics implements MultiCollector {
 
         void counter(String name, String help, long value) {
             counter(name, help, (double) value);
+        }
+
+        /** Buckets of which each is twice as wide as the one before, from about 16 microseconds to 17 seconds. */
+        void latencies(String name, String help, CallLatencies latencies) {
+            ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+            int from = 0;
+            for (int bits = LEAST_LATENCY_BITS; bits <= MOST_LATENCY_BITS; bits++) {
+                long bound = 1L << bits;
+                int to = from;
+                while (CallLatencies.upTo(to) <= bound) {
+                    to++;
+                }
+                buckets.bucket(seconds(bound), latencies.calls(from, to));
+                from = to;
+            }
+            buckets.bucket(Double.POSITIVE_INFINITY, latencies.calls(from, CallLatencies.BUCKETS));
+            all.metricSnapshot(HistogramSnapshot.builder()
+                    .name("godwit_" + name)
+                    .help(help)
+                    .dataPoint(HistogramDataPointSnapshot.builder()
+                            .labels(labels)
+                            .classicHistogramBuckets(buckets.build())
+                            .sum(seconds(latencies.nanos()))
+                            .build())
+                    .build());
+        }
+
+        private static double seconds(long nanos) {
+            return (double) nanos / TimeUnit.SECONDS.toNanos(1);
         }
 
         /** A counter for each map and reason. */

@@ -9,6 +9,8 @@
   const AGAIN = 1000;
   /** For so long, what members say that are not followed is kept, in case the one that is does not answer. */
   const RECENT = 15000;
+  /** Latencies are those of the last so many milliseconds. */
+  const LATENCIES = 10000;
   const LISTED = 12;
   const KEPT = 200;
   /** With at most so many partitions, tiles have a text. */
@@ -17,7 +19,7 @@
   const BAD = new Set(["suspected", "no-master", "partition-lost"]);
   const GOOD = new Set(["trusted", "master", "partition-served", "joined"]);
 
-  /** By the address of its HTTP port, a process that may be a member: { http, source, view, heard, calls, answers, again, recent }. */
+  /** By the address of its HTTP port, a process that may be a member: { http, source, view, heard, calls, latencies, answers, again, recent }. */
   const processes = new Map();
   /** By number, what is drawn of a member: { parts: [{ t, up, role }], calls: [{ t, rate }] }. */
   const histories = new Map();
@@ -31,7 +33,8 @@
   // ---- the members' streams
 
   function processAt(http) {
-    if (!processes.has(http)) processes.set(http, { http, source: null, view: null, heard: 0, calls: 0, answers: false, again: 0, recent: [] });
+    if (!processes.has(http)) processes.set(http, { http, source: null, view: null, heard: 0, calls: 0, latencies: [],
+      answers: false, again: 0, recent: [] });
     return processes.get(http);
   }
 
@@ -91,6 +94,10 @@
     if (message.after && before && before.number === message.view.number) {
       process.calls = (message.view.calls.answered - before.calls.answered) * 1000 / message.after;
     }
+    // A process that has started again counts from 0.
+    if (!before || before.number !== message.view.number || message.view.calls.answered < before.calls.answered) process.latencies = [];
+    process.latencies.push({ t: performance.now(), counts: message.view.latencies });
+    while (process.latencies.length > 1 && process.latencies[1].t < performance.now() - LATENCIES) process.latencies.shift();
     if (back) tell({ kind: "trusted", text: name(process) + " answers this page again" });
     if (process === followed) {
       if (message.partitions) {
@@ -216,15 +223,49 @@
   function lines(member) {
     const view = member.process && member.process.answers ? member.process.view : null;
     const by = suspectedBy(member.number);
+    const took = view && latencies([member.process]);
     const leaves = member.leaving ? ", leaves" : "";
     const what = view ? (view.role === "master" ? "master of term " + view.term : view.master ? roleOf(view) + " of m" + view.master
       : view.role + ", hears no master") + leaves + (view.full ? ", disk full" : "") + (view.heapFull ? ", heap full" : "") : !member.process
       ? (member.suspected ? "down" : followed.view.master === member.number ? "master" : "up") + leaves
       : (member.suspected ? "down" : "does not answer") + leaves;
-    return [what, by.length ? "suspected by " + by.join(" ") : view ? rate(member.process.calls) : member.address];
+    return [what, by.length ? "suspected by " + by.join(" ") : !view ? member.address
+      : took ? whole(member.process.calls) + "/s, " + took.half + ", 99 % " + took.most : rate(member.process.calls)];
   }
 
-  const rate = calls => Math.round(calls).toLocaleString("en") + " calls/s";
+  /** The median and the 99th percentile of the recent calls of members, as { half, most }; null if there were none. */
+  function latencies(processes) {
+    const counts = new Map();
+    for (const process of processes) {
+      const kept = process.latencies;
+      if (!kept.length) continue;
+      const before = new Map(kept[0].counts.map(each => [each.to, each.calls]));
+      for (const { from, to, calls } of kept[kept.length - 1].counts) {
+        const known = counts.get(to) || { from, to, calls: 0 };
+        known.calls += calls - (before.get(to) || 0);
+        counts.set(to, known);
+      }
+    }
+    const buckets = [...counts.values()].filter(each => each.calls > 0).sort((a, b) => a.to - b.to);
+    const all = buckets.reduce((sum, each) => sum + each.calls, 0);
+    return all ? { half: millis(percentile(buckets, all * 0.5)), most: millis(percentile(buckets, all * 0.99)) } : null;
+  }
+
+  /** The time under which so many calls are, in nanoseconds; those of a bucket are taken to be spread evenly. */
+  function percentile(buckets, rank) {
+    let below = 0;
+    for (const { from, to, calls } of buckets) {
+      if (below + calls >= rank) return from + (to - from) * (rank - below) / calls;
+      below += calls;
+    }
+    return buckets[buckets.length - 1].to;
+  }
+
+  const millis = nanos => (nanos / 1e6).toLocaleString("en", { maximumSignificantDigits: 2 }) + " ms";
+
+  const whole = number => Math.round(number).toLocaleString("en");
+
+  const rate = calls => whole(calls) + " calls/s";
 
   function history(number) {
     if (!histories.has(number)) histories.set(number, { parts: [], calls: [] });
@@ -276,9 +317,11 @@
     const up = list.filter(isUp).length;
     const master = list.find(member => role(member) === "master" && member.number === view.master) || list.find(m => m.number === view.master);
     const calls = answering().reduce((sum, process) => sum + process.calls, 0);
+    const took = latencies(answering());
     $("figures").textContent = up + " of " + list.length + " members up, " + (master ? "m" + master.number + " is master of term "
       + view.masterTerm : "no master is heard") + "; " + rows.length.toLocaleString("en") + " partitions, newest version " + counts.newest + ", "
-      + counts.migrating.toLocaleString("en") + " migrating, " + counts.incomplete.toLocaleString("en") + " not in sync; " + rate(calls);
+      + counts.migrating.toLocaleString("en") + " migrating, " + counts.incomplete.toLocaleString("en") + " not in sync; " + rate(calls)
+      + (took ? ": median " + took.half + ", 99 % " + took.most : "");
     if (!answering().length) verdict("no member answers", "bad");
     else if (!view.number) verdict("forming", "");
     else if (counts.lost) verdict(counts.lost.toLocaleString("en") + " partitions not served", "bad");
@@ -326,7 +369,7 @@
   function drawLanes(list) {
     godwit.lanes(list.map(member => ({ member: member.number, name: "m" + member.number
       + (member.process ? " · " + member.process.view.name : ""), lines: lines(member), faint: !isUp(member),
-    title: member.address + (member.votes ? ", voter" : "") })), LANE, chosen, choose);
+    title: [member.address + (member.votes ? ", voter" : ""), ...lines(member)].join("\n") })), LANE, chosen, choose);
     const width = $("picture").clientWidth;
     const height = list.length * LANE + 22;
     const g = context($("canvas"), width, height);

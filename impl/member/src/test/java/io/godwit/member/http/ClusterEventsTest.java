@@ -46,6 +46,7 @@ class ClusterEventsTest {
                 false,
                 false,
                 CallCounts.NONE,
+                List.of(),
                 List.of());
         return new Snapshot(view, table, Copies.all(2), MemberSet.of(), MemberSet.of(), unserved);
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.page.Chromium;
@@ -116,6 +118,13 @@ class LivePageTest {
             page.await("document.getElementById('figures').textContent", "3 of 3 members up");
             assertEquals("3", page.value("document.querySelectorAll('.tiles canvas').length"));
             assertEquals("true", page.value("document.body.scrollWidth <= innerWidth"));
+            List<String> addresses =
+                    nodes.stream().map(node -> node.member.address()).toList();
+            try (GodwitClient client = GodwitClient.connect(ClientConfig.of("page", addresses))) {
+                client.map("m").put(new byte[] {1}, new byte[] {1});
+            }
+            page.await("document.getElementById('figures').textContent", " calls/s: median ");
+            page.await("document.getElementById('lanes').textContent", " ms, 99 % ");
             page.look(400, 900, true);
             page.await("document.documentElement.dataset.theme", "dark");
             assertEquals("true", page.value("document.body.scrollWidth <= innerWidth"));

@@ -210,6 +210,12 @@ class StatusServerTest {
                 assertFalse(after.contains(counter("calls_answered", less)), after);
             }
             assertTrue(after.contains(counter("calls_refused", 1)), after);
+            String of = "{cluster=\"c\\\"1\\\"\",member=\"1\"";
+            assertTrue(before.contains("\ngodwit_call_seconds_count" + of + "} 0\n"), before);
+            assertFalse(after.contains("\ngodwit_call_seconds_count" + of + "} 0\n"), after);
+            assertFalse(after.contains("\ngodwit_call_seconds_count" + of + "} 1\n"), after);
+            assertTrue(after.contains("\ngodwit_call_seconds_bucket" + of + ",le=\"+Inf\"} "), after);
+            assertTrue(after.contains("\ngodwit_call_seconds_bucket" + of + ",le=\"17.179869184\"} "), after);
             assertFalse(after.contains(counter("connections_refused", 0)), after);
         }
     }

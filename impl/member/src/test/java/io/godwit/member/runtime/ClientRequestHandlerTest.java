@@ -93,7 +93,7 @@ class ClientRequestHandlerTest {
                 .findFirst()
                 .orElseThrow();
         OnMap remove = new OnMap(Verb.REMOVE, map, key, Bytes.EMPTY, Bytes.EMPTY);
-        handler.received(from.connection(), new Call(session, number, partition, remove, false));
+        handler.received(from.connection(), new Call(session, number, partition, remove, false), 0);
     }
 
     private List<Frame> said(RecordedConnection to) {
@@ -220,14 +220,14 @@ class ClientRequestHandlerTest {
                 limit -> {});
         Bytes x = Bytes.of((byte) 'x');
         OnMap read = StreamCalls.readChanges(x, StreamPosition.START, 9);
-        two.received(client.connection(), new Call(7, 1, 3, read, false));
+        two.received(client.connection(), new Call(7, 1, 3, read, false), 0);
         Frame other = new Frame.Answer(7, 1, new Refused("partition 3 has no keys of the map"));
         assertEquals(List.of(other), client.sent());
         OnMap none = new OnMap(Verb.READ_CHANGES, x, Bytes.EMPTY, x, Bytes.EMPTY);
-        two.received(client.connection(), new Call(7, 2, 3, none, false));
+        two.received(client.connection(), new Call(7, 2, 3, none, false), 0);
         Frame noPosition = new Frame.Answer(7, 2, new Refused("a position of 1 bytes"));
         assertEquals(List.of(noPosition), client.sent());
-        two.received(client.connection(), new Call(7, 3, 3, read, true));
+        two.received(client.connection(), new Call(7, 3, 3, read, true), 0);
         assertEquals(List.of(), client.sent());
     }
 

@@ -19,6 +19,11 @@ public record CallCounts(long answered, long redirected, long refused, long turn
     /** No calls. */
     public static final CallCounts NONE = new CallCounts(0, 0, 0, 0);
 
+    /** Whether a call with this result counts as answered. */
+    static boolean isAnswer(Result result) {
+        return !(result instanceof NotHere || result instanceof Refused);
+    }
+
     /** Counts. Any thread may call. */
     static final class Counters {
         private final LongAdder answered = new LongAdder();

@@ -77,6 +77,7 @@ final class ClientRequestHandler {
     private final AnswerBatches batches = new AnswerBatches();
     private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
+    private final CallLatencies.Counters latencies = new CallLatencies.Counters();
     private final MapCounts mapCounts;
     private final PartitionRequests partitionRequests;
     private final UnservedPartitions unservedPartitions;
@@ -134,14 +135,14 @@ final class ClientRequestHandler {
         this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);
     }
 
-    /** Handles a frame from a client. */
-    void received(Connection client, Frame frame) {
+    /** Handles a frame from a client that has arrived at that time, in nanoseconds. */
+    void received(Connection client, Frame frame, long arrived) {
         if (frame instanceof Call call && isAllowed(call)) {
-            call(client, call);
+            call(client, call, arrived);
         } else if (frame instanceof CallBatch batch
                 && batch.calls().stream().allMatch(ClientRequestHandler::isAllowed)) {
             batches.expect(client, batch);
-            batch.calls().forEach(call -> call(client, call));
+            batch.calls().forEach(call -> call(client, call, arrived));
         } else if (frame instanceof PartitionsCall call && isAllowed(call)) {
             call(client, call);
         } else if (frame instanceof TableRequest request) {
@@ -224,7 +225,7 @@ final class ClientRequestHandler {
         }
     }
 
-    private void call(Connection client, Call call) {
+    private void call(Connection client, Call call, long arrived) {
         OnMap operation = call.operation();
         if (LocalReads.isRelaxedRead(call)) {
             send(client, call.client(), call.number(), localReads.read(member.state(), call));
@@ -243,10 +244,10 @@ final class ClientRequestHandler {
             return;
         }
         if (StreamCalls.isOne(operation)) {
-            readChanges(client, call);
+            readChanges(client, call, arrived);
             return;
         }
-        pending.add(call.client(), call.number(), client, partition);
+        pending.add(call.client(), call.number(), client, partition, arrived);
         long now = clock.wallMillis();
         makeRoom(call, partition);
         if (USES.contains(operation.verb())) {
@@ -257,7 +258,7 @@ final class ClientRequestHandler {
         calls.taken(partition, inLog);
     }
 
-    private void readChanges(Connection client, Call call) {
+    private void readChanges(Connection client, Call call, long arrived) {
         Operation operation;
         try {
             operation = StreamCalls.operation(call.operation());
@@ -270,7 +271,7 @@ final class ClientRequestHandler {
             send(client, call.client(), call.number(), new Refused(other));
             return;
         }
-        pending.add(call.client(), call.number(), client, call.partition());
+        pending.add(call.client(), call.number(), client, call.partition(), arrived);
         member.take(new Event.Call(call.client(), call.number(), call.partition(), operation));
     }
 
@@ -360,9 +361,12 @@ final class ClientRequestHandler {
         if (partitionRequests.answer(answer)) {
             return;
         }
-        Connection client = pending.answered(answer.client(), answer.call());
-        if (client != null) {
-            send(client, answer.client(), answer.call(), StreamCalls.result(answer.result()));
+        PendingRequests.Pending<Connection> request = pending.answered(answer.client(), answer.call());
+        if (request != null) {
+            if (CallCounts.isAnswer(answer.result())) {
+                latencies.answered(clock.nanoTime() - request.arrived());
+            }
+            send(request.client(), answer.client(), answer.call(), StreamCalls.result(answer.result()));
         }
     }
 
@@ -379,6 +383,11 @@ final class ClientRequestHandler {
     /** How many calls have ended. Any thread may call. */
     CallCounts counts() {
         return counts.now();
+    }
+
+    /** How long calls have waited for their answers. Any thread may call. */
+    CallLatencies latencies() {
+        return latencies.now();
     }
 
     /** A client's connection is closed. */

@@ -391,6 +391,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         return clients.counts();
     }
 
+    /** How long client calls have waited for their answers. Any thread may call. */
+    public CallLatencies latencies() {
+        return clients.latencies();
+    }
+
     /** What settings of maps and full members have done. Any thread may call. */
     public MapCounts mapCounts() {
         return mapCounts;
@@ -443,20 +448,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     @Override
     public Receiver client() {
-        return new Receiver() {
-            @Override
-            public void received(Connection connection, Frame frame) {
-                if (!clients.answersAtOnce(connection, frame)) {
-                    backlog.add(connection, frame, () -> clients.received(connection, frame));
-                    held.hold(connection);
-                }
-            }
-
-            @Override
-            public void closed(Connection connection) {
-                loop.execute(() -> clients.closed(connection));
-            }
-        };
+        return new ClientReceiver(clients, clock, loop, backlog, held);
     }
 
     private void fromMember(Peer peer, Connection connection, Frame frame) {

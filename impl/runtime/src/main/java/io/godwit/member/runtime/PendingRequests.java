@@ -22,23 +22,37 @@ public final class PendingRequests<C> {
     /** The decided table at the last check. */
     private PartitionVector<Entry> looked;
 
-    /** A pending request, and whether its client has been redirected. */
-    private record Pending<C>(C client, long call, int partition, boolean redirected) {}
+    /**
+     * A pending request.
+     *
+     * @param arrived when it arrived for the first time, in nanoseconds
+     * @param redirected whether its client has been redirected
+     */
+    public record Pending<C>(C client, long call, int partition, long arrived, boolean redirected) {}
 
-    /** Adds a request of a session, which replaces an earlier one of it. */
-    public void add(long session, long call, C client, int partition) {
-        pending.put(session, new Pending<>(client, call, partition, false));
+    /**
+     * Adds a request of a session, which replaces an earlier one of it.
+     *
+     * @param arrived the time in nanoseconds; a request that is repeated keeps that of its first arrival
+     */
+    public void add(long session, long call, C client, int partition, long arrived) {
+        pending.merge(
+                session,
+                new Pending<>(client, call, partition, arrived, false),
+                (before, it) -> before.call() == it.call()
+                        ? new Pending<>(it.client(), it.call(), it.partition(), before.arrived(), false)
+                        : it);
         doubtful.set(partition);
     }
 
-    /** Removes a request that is answered; returns its client, or null if the session has no such request. */
-    public C answered(long session, long call) {
+    /** Removes a request that is answered, and returns it; null if the session has no such request. */
+    public Pending<C> answered(long session, long call) {
         Pending<C> found = pending.get(session);
         if (found == null || found.call() != call) {
             return null;
         }
         pending.remove(session);
-        return found.client();
+        return found;
     }
 
     /** Removes the requests of a client. */
@@ -66,7 +80,7 @@ public final class PendingRequests<C> {
                             it.partition(),
                             entry.version(),
                             entry.configuration().primary()));
-            return new Pending<>(it.client(), it.call(), it.partition(), true);
+            return new Pending<>(it.client(), it.call(), it.partition(), it.arrived(), true);
         });
     }
 

@@ -39,6 +39,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -105,7 +106,7 @@ class ClientCallsTest {
     }
 
     private void call(long session, OnMap operation) {
-        handler.received(client.connection(), new Call(session, 1, 0, operation, false));
+        handler.received(client.connection(), new Call(session, 1, 0, operation, false), clock.nanoTime());
     }
 
     private void assertAnswered(Result result) {
@@ -146,13 +147,32 @@ class ClientCallsTest {
     }
 
     @Test
+    void timeOfACallIsThatFromItsFirstArrival() {
+        call(7, on(Verb.PUT, key(0)));
+        clock.pass(3);
+        call(7, on(Verb.PUT, key(0)));
+        clock.pass(4);
+        handler.answer(new Command.Answer(7, 1, new Done(List.of(1L))));
+        call(8, on(Verb.PUT, key(0)));
+        clock.pass(1);
+        handler.answer(new Command.Answer(8, 1, new NotHere(2)));
+        call(9, on(Verb.PUT, key(0)));
+        handler.answer(new Command.Answer(9, 1, new Refused("no")));
+        assertTrue(atOnce(on(Verb.GET, key(0)), true));
+        CallLatencies latencies = handler.latencies();
+        assertEquals(1, latencies.calls(), "what is not answered, and who does not wait, does not count");
+        assertEquals(TimeUnit.MILLISECONDS.toNanos(7), latencies.nanos());
+        assertEquals(1, latencies.counts().get(CallLatencies.bucket(TimeUnit.MILLISECONDS.toNanos(7))));
+    }
+
+    @Test
     void largeRelaxedReadWaitsItsTurn() {
         OnMap append = on(MAP, Verb.APPEND, key(0), Bytes.owning(new byte[1 << 20]), Bytes.EMPTY);
         hold(0, Log.of(List.of(write(append, 1), write(append, 2))));
         OnMap get = on(Verb.GET, key(0));
         assertFalse(atOnce(get, true));
         assertEquals(List.of(), client.sent());
-        handler.received(client.connection(), new Call(7, 1, 0, get, true));
+        handler.received(client.connection(), new Call(7, 1, 0, get, true), clock.nanoTime());
         assertEquals(2, client.sent().size());
         assertEquals(List.of(), events);
         assertEquals(new CallCounts(1, 0, 0, 0), handler.counts());
@@ -239,7 +259,7 @@ class ClientCallsTest {
     private void assertAllowed(boolean allowed, long session, OnMap operation) {
         events.clear();
         RecordedConnection other = new RecordedConnection(PARTITIONS);
-        handler.received(other.connection(), new Call(session, 1, 0, operation, false));
+        handler.received(other.connection(), new Call(session, 1, 0, operation, false), clock.nanoTime());
         assertEquals(allowed, other.connection().isOpen());
         assertEquals(allowed ? 1 : 0, events.size());
     }
@@ -257,12 +277,12 @@ class ClientCallsTest {
         assertAllowed(false, 1, on(MAP, Verb.PUT, longer, MAP, MAP));
         assertAllowed(false, 1, on(MAP, Verb.PUT, MAP, longer, MAP));
         assertAllowed(false, 1, on(MAP, Verb.REPLACE, MAP, MAP, longer));
-        handler.received(client.connection(), new Frame.KeepAlive());
+        handler.received(client.connection(), new Frame.KeepAlive(), clock.nanoTime());
         assertFalse(client.connection().isOpen());
     }
 
     private Table table(long known) {
-        handler.received(client.connection(), new TableRequest(known));
+        handler.received(client.connection(), new TableRequest(known), clock.nanoTime());
         List<Frame> sent = client.sent();
         assertEquals(1, sent.size());
         return (Table) sent.get(0);
@@ -324,9 +344,9 @@ class ClientCallsTest {
     void otherCallsStayPending() {
         RecordedConnection other = new RecordedConnection(PARTITIONS);
         call(7, on(Verb.PUT, key(3)));
-        handler.received(other.connection(), new Call(8, 1, 0, on(Verb.PUT, key(6)), false));
+        handler.received(other.connection(), new Call(8, 1, 0, on(Verb.PUT, key(6)), false), clock.nanoTime());
         RecordedConnection third = new RecordedConnection(PARTITIONS);
-        handler.received(third.connection(), new Call(9, 1, 0, on(Verb.PUT, key(0)), false));
+        handler.received(third.connection(), new Call(9, 1, 0, on(Verb.PUT, key(0)), false), clock.nanoTime());
         handler.closed(other.connection());
         Entry moved = new Entry(new Version(1, 9), new Version(0, 1), Configuration.settled(2, 3));
         state = new QuorumState(

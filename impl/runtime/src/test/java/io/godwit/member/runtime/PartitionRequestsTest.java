@@ -127,7 +127,8 @@ class PartitionRequestsTest {
     }
 
     private void ask(long number, Verb verb, PartitionSet partitions) {
-        handler.received(client.connection(), new PartitionsCall(7, number, verb, MAP, partitions, false));
+        handler.received(
+                client.connection(), new PartitionsCall(7, number, verb, MAP, partitions, false), clock.nanoTime());
     }
 
     /** The engine answers a call. */
@@ -371,7 +372,7 @@ class PartitionRequestsTest {
                 limit -> {});
         state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), 14, maps.copies(7), 10));
         ranged.received(
-                client.connection(), new PartitionsCall(7, 1, Verb.CLEAR, MAP, PartitionSet.range(0, 8), false));
+                client.connection(), new PartitionsCall(7, 1, Verb.CLEAR, MAP, PartitionSet.range(0, 8), false), clock.nanoTime());
         assertSaid(new PartitionsAnswer(
                 7, 1, 0, PartitionSet.NONE, PartitionSet.NONE, "partition 7 has no keys of the map"));
         assertTrue(called.isEmpty());
@@ -389,11 +390,13 @@ class PartitionRequestsTest {
 
     @Test
     void sessionOfTheMembersAndLongNamesCloseTheConnection() {
-        handler.received(client.connection(), new PartitionsCall(0, 1, Verb.SIZE, MAP, set(0), false));
+        handler.received(
+                client.connection(), new PartitionsCall(0, 1, Verb.SIZE, MAP, set(0), false), clock.nanoTime());
         assertFalse(client.connection().isOpen());
         RecordedConnection other = new RecordedConnection(PARTITIONS);
         Bytes longer = Bytes.owning(new byte[257]);
-        handler.received(other.connection(), new PartitionsCall(7, 1, Verb.SIZE, longer, set(0), false));
+        handler.received(
+                other.connection(), new PartitionsCall(7, 1, Verb.SIZE, longer, set(0), false), clock.nanoTime());
         assertFalse(other.connection().isOpen());
         assertEquals(new ArrayList<>(), new ArrayList<>(called));
     }
@@ -403,7 +406,7 @@ class PartitionRequestsTest {
         OnMap get = new OnMap(Verb.GET, MAP, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
         ask(Verb.SIZE, set(0));
         assertEquals(1, called.size());
-        handler.received(client.connection(), new Frame.Call(8, 1, 0, get, false));
+        handler.received(client.connection(), new Frame.Call(8, 1, 0, get, false), clock.nanoTime());
         handler.answer(new Command.Answer(8, 1, new Done(List.of(5L))));
         assertSaid(new Frame.Answer(8, 1, new Done(List.of(5L))));
     }

@@ -5,6 +5,7 @@ import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
 import io.godwit.member.runtime.CallCounts;
+import io.godwit.member.runtime.CallLatencies;
 import io.godwit.member.runtime.ClusterMember;
 import io.godwit.member.runtime.EngineLoad;
 import io.godwit.member.runtime.EventRecorder;
@@ -166,6 +167,7 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
      * What a member shows to its operator.
      *
      * @param calls that have ended
+     * @param timed calls whose time has been measured
      * @param traffic of copies
      * @param load of the engine
      * @param transfers how many copies are under way
@@ -173,10 +175,20 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
      * @param loaded copies that came as files
      */
     record MemberFigures(
-            CallCounts calls, TransferStatistics traffic, EngineLoad load, int transfers, long refused, long loaded) {
+            CallCounts calls,
+            long timed,
+            TransferStatistics traffic,
+            EngineLoad load,
+            int transfers,
+            long refused,
+            long loaded) {
         static MemberFigures of(MemberRuntime runtime) {
             return new MemberFigures(
                     runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE),
+                    runtime.member()
+                            .map(ClusterMember::latencies)
+                            .orElse(CallLatencies.NONE)
+                            .calls(),
                     runtime.traffic(),
                     runtime.member().map(ClusterMember::load).orElse(EngineLoad.NONE),
                     runtime.transfers().size(),
@@ -190,6 +202,8 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
                     && calls.redirected() >= before.calls.redirected()
                     && calls.refused() >= before.calls.refused()
                     && calls.turnedAway() >= before.calls.turnedAway()
+                    && timed >= before.timed
+                    && timed <= calls.answered()
                     && traffic.bytes() >= before.traffic.bytes()
                     && traffic.whole() + traffic.differences() >= before.traffic.whole() + before.traffic.differences()
                     && load.busyNanos() >= before.load.busyNanos()

@@ -60,6 +60,11 @@ record RuntimeCoverage(List<Line> lines) {
         }
     }
 
+    /** Whether a project has the sources whose lines are counted, as all but a release have. */
+    public static boolean hasSources(Path root) {
+        return Files.isDirectory(root.resolve(SOURCES));
+    }
+
     /** Forgets what was executed so far, but for initializers of classes: each runs only once in a JVM. */
     public static void reset() throws IOException {
         for (IClassCoverage each : analyzed().getClasses()) {

@@ -134,6 +134,14 @@ final class SimulationPart {
 
         /** Looks at what has been executed in this JVM, and writes it to {@code out/runtime-coverage.json}. */
         static Case of(Path root) throws BadInputException, IOException {
+            if (!RuntimeCoverage.hasSources(root)) {
+                return new Case(
+                        SimulationPart.NAME,
+                        "runtime",
+                        EntryStatus.SKIPPED,
+                        0,
+                        List.of("the lines that are executed are those of the sources, which a release does not have"));
+            }
             if (!RuntimeCoverage.isMeasured()) {
                 return failed(
                         List.of("not measured: JaCoCo's agent does not run in this JVM. ./godwit verify starts it."));

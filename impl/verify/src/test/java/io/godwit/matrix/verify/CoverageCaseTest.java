@@ -8,9 +8,11 @@ import io.godwit.matrix.verify.RuntimeCoverage.Line;
 import io.godwit.matrix.verify.SimulationPart.CoverageCase;
 import io.godwit.matrix.verify.VerifyReport.RungResult.Case;
 import io.godwit.modelcheck.run.EntryResult.EntryStatus;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The seeds have to execute most lines, and the list has to name all others. */
 class CoverageCaseTest {
@@ -41,6 +43,15 @@ class CoverageCaseTest {
         assertEquals(1, result.reasons().size());
         assertTrue(
                 result.reasons().get(0).startsWith("A.java:20 "),
+                result.reasons().get(0));
+    }
+
+    @Test
+    void withoutSourcesNoLineIsCounted(@TempDir Path release) throws Exception {
+        Case result = CoverageCase.of(release);
+        assertEquals(EntryStatus.SKIPPED, result.status());
+        assertTrue(
+                result.reasons().get(0).contains("which a release does not have"),
                 result.reasons().get(0));
     }
 
