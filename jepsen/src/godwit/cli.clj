@@ -1,5 +1,5 @@
 (ns godwit.cli
-  "The command line: test, test-all, mutants, analyze, table, serve. ./godwit jepsen calls it."
+  "The command line: test, test-all, mutants, analyze, page, table, serve. ./godwit jepsen calls it."
   (:gen-class)
   (:require [clojure.java.io :as io]
             [clojure.string :as str]
@@ -11,6 +11,7 @@
             [godwit.expected :as expected]
             [godwit.needs :as needs]
             [godwit.netns :as netns]
+            [godwit.page :as page]
             [godwit.rates :as rates]
             [godwit.schedule :as schedule]
             [godwit.table :as table]
@@ -226,6 +227,7 @@
         revision (table/revision (or (:root test) "."))]
     (println (checks/summary done results))
     (checks/write-summary! done results revision)
+    (page/write-in-store! done)
     (archive/write! done revision)
     (expected/verdict results)))
 
@@ -322,6 +324,23 @@
             5)
         (throw e)))))
 
+(def usage-of-page
+  "page DIR: writes the page of the run in a directory of a store, run.html, into that directory: members, faults and calls over time.
+
+  Exit status: 0 written; 5 if the directory cannot be used, as of analyze.")
+
+(defn write-page!
+  "Writes the page of a stored run; the exit status."
+  [run]
+  (try
+    (println "page:" (str (page/write-of-stored! run)))
+    0
+    (catch clojure.lang.ExceptionInfo e
+      (if (archive/unusable? e)
+        (do (println "godwit jepsen:" (.getMessage e))
+            5)
+        (throw e)))))
+
 (def usage
   "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken, 3 not
   possible here, 4 too little evidence.")
@@ -347,6 +366,12 @@
                                   (System/exit (if (= 1 (count arguments))
                                                  (analyze-run! (first arguments))
                                                  (do (println usage-of-analyze) 2))))}
+          "page"     {:opt-spec [[nil "--help" "Print out this message and exit"]]
+                      :usage    usage-of-page
+                      :run      (fn [{:keys [arguments]}]
+                                  (System/exit (if (= 1 (count arguments))
+                                                 (write-page! (first arguments))
+                                                 (do (println usage-of-page) 2))))}
           "table"    {:opt-spec [[nil "--help" "Print out this message and exit"]
                                  [nil "--losses" "What clients have missed, in the runs with several workloads at once."]]
                       :usage    "table DIR...: the runs below these directories of a store, as a table in Markdown."

@@ -38,11 +38,15 @@
       (.write out (pr-str sample))
       (.write out "\n"))))
 
+(defn samples-in
+  "The samples in a file; empty if it does not exist."
+  [in]
+  (if (.exists (io/file in))
+    (with-open [reader (PushbackReader. (io/reader in))]
+      (into [] (take-while #(not= ::end %)) (repeatedly #(edn/read {:eof ::end} reader))))
+    []))
+
 (defn samples
   "The samples of a run that is over; empty if there are none."
   [test]
-  (let [in (store/path test file)]
-    (if (.exists (io/file in))
-      (with-open [reader (PushbackReader. (io/reader in))]
-        (into [] (take-while #(not= ::end %)) (repeatedly #(edn/read {:eof ::end} reader))))
-      [])))
+  (samples-in (store/path test file)))

@@ -9,7 +9,7 @@
 (def others
   '[godwit.aimed-test godwit.archive-test godwit.campaign-test godwit.checker-test godwit.client-test godwit.clocks-test godwit.composition-test
     godwit.core-test godwit.db-test godwit.events-test godwit.export-test godwit.forward-test godwit.hot-test godwit.lab-test godwit.membership-test godwit.nemesis-test godwit.net-test
-    godwit.nodes-test godwit.process-test godwit.rates-test godwit.rejoin-test godwit.remote-test godwit.rounds-test
+    godwit.nodes-test godwit.page-test godwit.process-test godwit.rates-test godwit.rejoin-test godwit.remote-test godwit.rounds-test
     godwit.states-test godwit.table-test godwit.wait-test godwit.watch-test godwit.workload.mixed-test godwit.workload.workloads-test])
 
 (defn -main

@@ -9,6 +9,7 @@ import io.godwit.mutants.Mutants.Mutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
 import io.godwit.mutants.runtime.RuntimeMutants.RuntimeMutant;
 import io.godwit.page.Html;
+import io.godwit.trace.page.SpecificationText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,9 +64,9 @@ public final class PlaygroundPage {
     /** What the page shows of specification, bug matrix and moments. */
     static JsonNode data(Path root) throws IOException {
         Map<String, Map<String, List<SpecificationText.Definition>>> definitions = new TreeMap<>();
+        SpecificationText specification = SpecificationText.read(root);
         for (String protocol : List.of("classic", "quorum")) {
-            definitions.put(
-                    protocol, SpecificationText.read(root.resolve("spec").resolve(protocol)));
+            definitions.put(protocol, specification.of(protocol));
         }
         ObjectNode data = MAPPER.createObjectNode();
         data.set("specification", MAPPER.valueToTree(definitions));

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** {@code godwit trace}: draws a saved counterexample. */
 @Command(
         name = "trace",
-        subcommands = TraceCheckCommand.class,
+        subcommands = {TraceCheckCommand.class, TraceEventsCommand.class},
         description = "Draw a saved counterexample: as an HTML page, or as a Mermaid diagram.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -48,7 +48,7 @@ final class TraceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (file == null) {
-            throw new ParameterException(spec.commandLine(), "missing argument: FILE, or 'check DIR'");
+            throw new ParameterException(spec.commandLine(), "missing argument: FILE, 'check DIR' or 'events DIR'");
         }
         PrintWriter out = spec.commandLine().getOut();
         Path root = ProjectRoot.find();

@@ -44,8 +44,10 @@ public final class Html {
     public static String withSharedParts(String template) {
         return template.replace("/*base.css*/", baseCss())
                 .replace("/*cluster.css*/", resource(Html.class, "cluster.css"))
+                .replace("/*viewer.css*/", resource(Html.class, "viewer.css"))
                 .replace("/*theme.js*/", themeScript())
-                .replace("/*cluster.js*/", resource(Html.class, "cluster.js"));
+                .replace("/*cluster.js*/", resource(Html.class, "cluster.js"))
+                .replace("/*viewer.js*/", resource(Html.class, "viewer.js"));
     }
 
     /** A text that is stored beside a class. */

@@ -64,7 +64,7 @@ const godwit = (function () {
 
   /**
    * Makes as many lanes as there are members: buttons with a name and two lines of text.
-   * lanes: a list of { member, name, lines, title, faint }
+   * lanes: a list of { member, name, lines, title, faint }; a line is a text, or a list of marks, { label, tone }
    */
   function lanes(list, height, chosen, choose) {
     const box = $("lanes");
@@ -81,7 +81,9 @@ const godwit = (function () {
       made.className = "lane" + (lane.member === chosen ? " chosen" : "");
       made.style.top = row * height + 4 + "px";
       made.style.opacity = lane.faint ? 0.4 : 1;
-      [lane.name, ...lane.lines].forEach((text, i) => { made.children[i].textContent = text; });
+      [lane.name, ...lane.lines].forEach((text, i) => {
+        made.children[i].replaceChildren(...Array.isArray(text) ? text.map(mark => element("span", "mark " + mark.tone, mark.label)) : [text]);
+      });
       made.title = lane.title;
     });
     while (box.children.length > list.length) box.lastChild.remove();

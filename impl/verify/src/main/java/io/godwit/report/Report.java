@@ -14,6 +14,7 @@ import io.godwit.trace.Lenses;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.TraceJson;
+import io.godwit.trace.page.SpecificationText;
 import io.godwit.trace.page.TracePage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,9 +85,11 @@ public final class Report {
         Path index = out.resolve("index.html");
         try {
             Files.createDirectories(pages);
+            SpecificationText specification = SpecificationText.read(manifest.root());
             for (Map.Entry<String, Trace> entry : traces.entrySet()) {
                 Files.writeString(
-                        pages.resolve(entry.getKey() + ".html"), TracePage.render(entry.getValue(), "../index.html"));
+                        pages.resolve(entry.getKey() + ".html"),
+                        TracePage.render(entry.getValue(), specification, "../index.html"));
             }
             Files.writeString(index, new IndexPage(new ReportInput(check, manifest, traces, ladder)).render());
         } catch (IOException e) {
@@ -102,7 +105,7 @@ public final class Report {
             if (page.toAbsolutePath().getParent() != null) {
                 Files.createDirectories(page.toAbsolutePath().getParent());
             }
-            return Files.writeString(page, TracePage.render(trace));
+            return Files.writeString(page, TracePage.render(trace, SpecificationText.read(root), ""));
         } catch (IOException e) {
             throw new TraceException(page + ": cannot be written: " + e.getMessage(), e);
         }

@@ -1,5 +1,7 @@
 package io.godwit.trace.page;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.page.Html;
 import io.godwit.trace.Trace;
@@ -9,52 +11,34 @@ import io.godwit.trace.TraceJson;
 
 /** One trace as one self-contained HTML file. */
 public final class TracePage {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     private TracePage() {}
 
-    /** The whole page. */
-    public static String render(Trace trace) {
-        return render(trace, "");
+    /**
+     * The whole page.
+     *
+     * @param specification where the definitions are to which the actions of the trace lead
+     * @param backHref leads back to where the page was opened from; may be empty
+     */
+    public static String render(Trace trace, SpecificationText specification, String backHref) {
+        return Html.withSharedParts(Html.resource(TracePage.class, "trace.html"))
+                .replace("/*panels.css*/", Html.resource(TracePage.class, "panels.css"))
+                .replace("/*panels.js*/", Html.resource(TracePage.class, "panels.js"))
+                .replace("/*name*/", Html.escape(trace.meta().name()))
+                .replace("/*header*/", header(trace.meta(), backHref))
+                .replace("/*steps*/", noScript(trace))
+                .replace("/*definitions.json*/", json(MAPPER.valueToTree(specification.actions(trace))))
+                .replace("/*trace.json*/", json(data(trace)));
     }
 
-    /** The whole page, with a link back to where it was opened from ({@code backHref} may be empty). */
-    public static String render(Trace trace, String backHref) {
-        Meta meta = trace.meta();
+    private static String json(JsonNode tree) {
+        return Html.script(tree.toString());
+    }
+
+    private static String header(Meta meta, String backHref) {
         StringBuilder page = new StringBuilder();
-        page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-                .append("<title>")
-                .append(Html.escape(meta.name()))
-                .append(" · Godwit</title>\n<style>\n")
-                .append(Html.baseCss())
-                .append(Html.resource(TracePage.class, "trace.css"))
-                .append("</style>\n<script>\n")
-                .append(Html.themeScript())
-                .append("</script>\n</head>\n<body class=\"trace\">\n");
-        header(page, trace, backHref);
-        page.append("<div class=\"controls\">")
-                .append(button("first", "|◀", "first step (Home)"))
-                .append(button("prev", "◀", "step back (arrow left)"))
-                .append("<span class=\"count\" id=\"count\" aria-live=\"polite\"></span>")
-                .append(button("next", "▶", "step forward (arrow right)"))
-                .append(button("last", "▶|", "last step (End)"))
-                .append("<input type=\"range\" id=\"slider\" min=\"1\" max=\"1\" value=\"1\" aria-label=\"step\">")
-                .append("<span><kbd>←</kbd> <kbd>→</kbd></span></div>\n")
-                .append("<main>\n<div id=\"stage\"><div id=\"lanes\"></div><div id=\"rows\"></div></div>\n")
-                .append("<div id=\"side\"></div>\n</main>\n");
-        noScript(page, trace);
-        page.append("<script type=\"application/json\" id=\"trace\">")
-                .append(Html.script(data(trace).toString()))
-                .append("</script>\n<script>\n")
-                .append(Html.resource(TracePage.class, "trace.js"))
-                .append("</script>\n</body>\n</html>\n");
-        return page.toString();
-    }
-
-    private static void header(StringBuilder page, Trace trace, String backHref) {
-        Meta meta = trace.meta();
-        page.append("<header><div class=\"top\"><h1>")
-                .append(Html.escape(meta.name()))
-                .append("</h1>");
+        page.append("<div class=\"top\"><h1>").append(Html.escape(meta.name())).append("</h1>");
         if (!meta.protocol().isEmpty()) {
             page.append("<span class=\"pill info\">")
                     .append(Html.escape(meta.protocol()))
@@ -69,16 +53,17 @@ public final class TracePage {
         if (!backHref.isEmpty()) {
             page.append("<a href=\"").append(Html.escape(backHref)).append("\">all models</a>");
         }
-        page.append("<button class=\"tool\" id=\"theme\" type=\"button\" title=\"light or dark\">◐</button></div>");
+        page.append("<button class=\"tool\" id=\"theme\" type=\"button\" title=\"light or dark\"")
+                .append(" aria-label=\"light or dark\">◐</button></div>");
         if (!meta.says().isEmpty()) {
-            page.append("<p class=\"says\">").append(Html.escape(meta.says())).append("</p>");
+            page.append("<p>").append(Html.escape(meta.says())).append("</p>");
         }
         page.append("<div class=\"facts\">");
         fact(page, "Faults", meta.faults());
         fact(page, "Source", meta.source());
         fact(page, "Module", meta.module());
         fact(page, "Found by", meta.foundBy());
-        page.append("</div></header>\n");
+        return page.append("</div>").toString();
     }
 
     private static void fact(StringBuilder page, String label, String text) {
@@ -91,15 +76,10 @@ public final class TracePage {
         }
     }
 
-    private static String button(String id, String sign, String title) {
-        return "<button class=\"tool\" type=\"button\" id=\"" + id + "\" title=\"" + title + "\" aria-label=\"" + title
-                + "\">" + sign + "</button>";
-    }
-
     /** Without scripts the steps can at least be read. */
-    private static void noScript(StringBuilder page, Trace trace) {
+    private static String noScript(Trace trace) {
         StepDescription story = new StepDescription(trace);
-        page.append("<noscript><ol>");
+        StringBuilder page = new StringBuilder("<noscript><ol>");
         for (Step step : trace.steps()) {
             page.append("<li><b>")
                     .append(Html.escape(step.action()))
@@ -107,7 +87,7 @@ public final class TracePage {
                     .append(Html.escape(story.headline(step)))
                     .append("</li>");
         }
-        page.append("</ol></noscript>\n");
+        return page.append("</ol></noscript>").toString();
     }
 
     private static ObjectNode data(Trace trace) {
