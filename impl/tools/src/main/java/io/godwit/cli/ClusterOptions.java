@@ -229,7 +229,8 @@ final class ClusterOptions {
         check(named.size() <= Maps.MOST_NAMES, "--map and --max-idle may name at most " + Maps.MOST_NAMES + " maps");
         if (!named.isEmpty()) {
             more.add(named.stream()
-                    .map(name -> "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\": {" + settings(name) + "}")
+                    .map(name ->
+                            "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\": {" + settings(name) + "}")
                     .collect(Collectors.joining(", ", "maps: {", "}")));
         }
         if (traced) {

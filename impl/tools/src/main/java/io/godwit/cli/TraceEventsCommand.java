@@ -24,7 +24,11 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {"", "docs/verify/viewer.md describes the page."},
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:written", "2:invalid arguments, or the logs are invalid or missing", "3:the page cannot be written"})
+        exitCodeList = {
+            "0:written",
+            "2:invalid arguments, or the logs are invalid or missing",
+            "3:the page cannot be written"
+        })
 final class TraceEventsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -63,8 +63,18 @@ class ClusterCommandTest {
         assertEquals(
                 0,
                 cluster(
-                        "start", "--members", "3", "--partitions", "7", "--durable", "--map", "cache-*=0",
-                        "--max-idle", "cache-*=60", "--max-idle", "idle=60"),
+                        "start",
+                        "--members",
+                        "3",
+                        "--partitions",
+                        "7",
+                        "--durable",
+                        "--map",
+                        "cache-*=0",
+                        "--max-idle",
+                        "cache-*=60",
+                        "--max-idle",
+                        "idle=60"),
                 () -> out + "" + err);
         LocalCluster cluster = new LocalCluster(directory.resolve("c"));
         List<String> addresses = cluster.members().stream()

@@ -41,7 +41,9 @@ class RunPageTest {
         String page = RunPage.render(RUN);
         assertTrue(page.contains("<h1>a &lt;run&gt;</h1>"));
         assertTrue(page.contains("client 0: put 5"));
-        assertFalse(Pattern.compile("(src|href)=\"|url\\(|https?://|@import|/\\*[\\w.]+\\*/").matcher(page).find());
+        assertFalse(Pattern.compile("(src|href)=\"|url\\(|https?://|@import|/\\*[\\w.]+\\*/")
+                .matcher(page)
+                .find());
     }
 
     @Test
@@ -63,8 +65,7 @@ class RunPageTest {
     void callsAndFaultsAreBesideTheLanes(@TempDir Path directory) throws Exception {
         assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
         Path page = Files.writeString(directory.resolve("run.html"), RunPage.render(RUN));
-        try (Chromium browser =
-                Chromium.start(Chromium.program().orElseThrow(), directory.resolve("profile"))) {
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), directory.resolve("profile"))) {
             for (int width : new int[] {1280, 400}) {
                 browser.look(width, 800, false);
                 browser.open("about:blank");
@@ -85,7 +86,8 @@ class RunPageTest {
                 browser.value("document.getElementById('forward').click()");
                 browser.await("location.hash", "#moment=900000");
                 browser.value("document.querySelector('#steps .action').click()");
-                browser.await("document.getElementById('specification-text').textContent", "spec/quorum/Map.tla, line 3");
+                browser.await(
+                        "document.getElementById('specification-text').textContent", "spec/quorum/Map.tla, line 3");
             }
         }
     }

@@ -162,7 +162,9 @@ public final class EventLogRun {
 
     private ObjectNode json(Path directory, SpecificationText specification) {
         ObjectNode json = JSON.createObjectNode();
-        json.put("name", "Event logs of " + directory.toAbsolutePath().normalize().getFileName());
+        json.put(
+                "name",
+                "Event logs of " + directory.toAbsolutePath().normalize().getFileName());
         json.put(
                 "says",
                 run.members().size() + " members, " + run.partitions() + " partitions, " + events + " events"
@@ -171,11 +173,10 @@ public final class EventLogRun {
         json.put("unit", "steps");
         json.put("versions", "v term.number is the version that it has activated.");
         ArrayNode lanes = json.putArray("lanes");
-        run.members()
-                .forEach(member -> lanes.addObject()
-                        .put("id", member)
-                        .put("name", "m" + member)
-                        .put("key", Integer.toString(member)));
+        run.members().forEach(member -> lanes.addObject()
+                .put("id", member)
+                .put("name", "m" + member)
+                .put("key", Integer.toString(member)));
         ArrayNode partitions = json.putArray("partitions");
         for (int p = 0; p < run.partitions(); p++) {
             partitions.add("p" + p);

@@ -29,7 +29,9 @@ class EventLogRunTest extends LoggedRuns {
         JsonNode run = read(ALL);
         JsonNode steps = run.get("steps");
         assertTrue(steps.size() > 1000, steps.size() + " steps");
-        assertTrue(run.get("says").asText().contains((steps.size() - 1) + " events;"), run.get("says").asText());
+        assertTrue(
+                run.get("says").asText().contains((steps.size() - 1) + " events;"),
+                run.get("says").asText());
         Set<Integer> sent = new HashSet<>();
         int taken = 0;
         for (int i = 0; i < steps.size(); i++) {

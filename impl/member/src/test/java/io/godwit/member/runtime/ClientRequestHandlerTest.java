@@ -241,7 +241,8 @@ class ClientRequestHandlerTest {
                 new CallBatch(List.of(
                         new Call(1, 5, 0, taken, false),
                         new Call(2, 6, 0, refused, false),
-                        new Call(3, 7, 0, taken, false))));
+                        new Call(3, 7, 0, taken, false))),
+                0);
         handler.answer(new Answer(3, 7, new Done(List.of(3L))));
         handler.answer(new Answer(1, 5, new Done(List.of(1L))));
         assertEquals(List.of(), client.sent());
@@ -260,7 +261,8 @@ class ClientRequestHandlerTest {
         OnMap put = new OnMap(Verb.PUT, bytes("m"), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
         handler.received(
                 client.connection(),
-                new CallBatch(List.of(new Call(1, 5, 0, put, false), new Call(2, 6, 0, expire, false))));
+                new CallBatch(List.of(new Call(1, 5, 0, put, false), new Call(2, 6, 0, expire, false))),
+                0);
         handler.answer(new Answer(1, 5, new Done(List.of(1L))));
         handler.flush();
         assertEquals(List.of(), client.sent());

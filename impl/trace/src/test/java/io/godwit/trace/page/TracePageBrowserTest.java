@@ -109,7 +109,9 @@ class TracePageBrowserTest {
         int steps = Integer.parseInt(browser.value("document.querySelectorAll('#steps li').length"));
         assertEquals(trace.steps().size(), steps);
         assertEquals("3", browser.value("document.querySelectorAll('.lane').length"));
-        browser.await("document.querySelector('#steps .now').textContent", trace.steps().get(1).action());
+        browser.await(
+                "document.querySelector('#steps .now').textContent",
+                trace.steps().get(1).action());
         browser.await(SIDE, "What changed");
         browser.await(SIDE, "bookkeeping – of the specification");
         browser.await(SIDE, "Full state");
@@ -123,10 +125,12 @@ class TracePageBrowserTest {
         press("ArrowRight", false);
         browser.await(CLOCK, "step 2 of");
         browser.value(click("#specification button"));
-        int sent = 1 + trace.steps().indexOf(trace.steps().stream()
-                .filter(step -> !step.inFlight().isEmpty())
-                .findFirst()
-                .orElseThrow());
+        int sent = 1
+                + trace.steps()
+                        .indexOf(trace.steps().stream()
+                                .filter(step -> !step.inFlight().isEmpty())
+                                .findFirst()
+                                .orElseThrow());
         browser.value("location.hash = '#step=" + sent + "'");
         browser.await(SIDE, "On their way");
     }
