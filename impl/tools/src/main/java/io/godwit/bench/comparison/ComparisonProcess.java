@@ -90,13 +90,14 @@ final class ComparisonProcess {
 
         /** Runs a task and ends the process, whatever threads there are: with 1 if the task fails, and 0 otherwise. */
         static void endWith(ProcessTask task) {
-            int status = 1;
+            int status;
             try {
                 task.run();
                 status = 0;
             } catch (Throwable e) {
                 // The lines of the output are shown by the process that waits.
                 e.printStackTrace(System.out);
+                status = 1;
             }
             System.exit(status);
         }

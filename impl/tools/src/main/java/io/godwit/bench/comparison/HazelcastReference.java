@@ -79,7 +79,7 @@ final class HazelcastReference implements ReferenceSystem {
         Method set = Class.forName("com.hazelcast.cp.IAtomicReference").getMethod("set", Object.class);
         return value -> {
             try {
-                set.invoke(reference, (Object) value);
+                set.invoke(reference, value);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("set failed", e.getCause());
             }

@@ -58,6 +58,11 @@ record PartitionsReport(
             return runs.get(0);
         }
 
+        String name() {
+            PartitionsRun first = first();
+            return String.format(Locale.ROOT, "%s, %,d", first.system(), first.partitions());
+        }
+
         double median(ToDoubleFunction<PartitionsRun> what) {
             return PartitionsReport.median(
                     runs.stream().mapToDouble(what).boxed().toList());
@@ -213,13 +218,14 @@ record PartitionsReport(
         return bars.svg();
     }
 
-    /** Curves: how long gets take, by percentile. */
+    /** Curves: how long gets take, by percentile, with the fewest and with the most partitions. */
     String latencies() {
         LatencyChart curves = new LatencyChart("Gets by percentile, in gets and puts");
-        rows().forEach(it -> curves.with(
-                String.format(
-                        Locale.ROOT, "%s, %,d", it.first().system(), it.first().partitions()),
-                it.all(Mix.CALLS, CallsResult::gets)));
+        int least = runs.stream().mapToInt(PartitionsRun::partitions).min().orElse(0);
+        int most = runs.stream().mapToInt(PartitionsRun::partitions).max().orElse(0);
+        rows().stream()
+                .filter(it -> it.first().partitions() == least || it.first().partitions() == most)
+                .forEach(it -> curves.with(it.name(), it.all(Mix.CALLS, CallsResult::gets)));
         return curves.svg();
     }
 

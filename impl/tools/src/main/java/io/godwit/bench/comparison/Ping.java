@@ -67,7 +67,7 @@ final class Ping implements AutoCloseable {
         private static final int BACKLOG = 16;
         private static final int BUFFER_BYTES = 64;
 
-        private final ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getByName(ReferenceCluster.HOST));
+        private final ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
 
         /** Listens at any port that is free. */
         PingServer() throws IOException {

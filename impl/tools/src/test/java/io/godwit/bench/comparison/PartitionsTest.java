@@ -54,7 +54,7 @@ class PartitionsTest {
 
         @Override
         public CountedMap map(String name) {
-            throw new UnsupportedOperationException();
+            return connect(name);
         }
 
         @Override
@@ -155,11 +155,11 @@ class PartitionsTest {
                 .map(mix -> new CallsResult(
                         mix,
                         perSecond,
-                        of(1_000 * round),
+                        of(1_000L * round),
                         mix == Mix.SIZE ? of() : of(2_000),
                         mix == Mix.CALLS ? of() : of(30_000),
                         new ProcessUse(12_000, 2_000, 1),
-                        10 * round,
+                        10L * round,
                         5,
                         64_000_000))
                 .toList();
