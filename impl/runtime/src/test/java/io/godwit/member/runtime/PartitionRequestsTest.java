@@ -372,7 +372,9 @@ class PartitionRequestsTest {
                 limit -> {});
         state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), 14, maps.copies(7), 10));
         ranged.received(
-                client.connection(), new PartitionsCall(7, 1, Verb.CLEAR, MAP, PartitionSet.range(0, 8), false), clock.nanoTime());
+                client.connection(),
+                new PartitionsCall(7, 1, Verb.CLEAR, MAP, PartitionSet.range(0, 8), false),
+                clock.nanoTime());
         assertSaid(new PartitionsAnswer(
                 7, 1, 0, PartitionSet.NONE, PartitionSet.NONE, "partition 7 has no keys of the map"));
         assertTrue(called.isEmpty());
