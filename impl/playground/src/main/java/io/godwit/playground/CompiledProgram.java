@@ -38,7 +38,7 @@ record CompiledProgram(String javaScript, String loader, String webAssembly) {
         try (MutatedClassPath classPath = MutatedClassPath.of(PlaygroundPage.simulated(root))) {
             return new CompiledProgram(
                     Files.readString(compiled(TeaVMTargetType.JAVASCRIPT, classPath, directory)),
-                    loader(),
+                    textOfLoader(),
                     packed(Files.readAllBytes(compiled(TeaVMTargetType.WEBASSEMBLY_GC, classPath, directory))));
         } finally {
             PlaygroundPage.delete(directory);
@@ -87,7 +87,7 @@ record CompiledProgram(String javaScript, String loader, String webAssembly) {
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String loader() throws IOException {
+    private static String textOfLoader() throws IOException {
         try (InputStream in = TeaVMTool.class.getClassLoader().getResourceAsStream(LOADER)) {
             if (in == null) {
                 throw new IOException("TeaVM has no " + LOADER);

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
- * How long calls with a key have waited at a member for their answers since it started: from their first arrival at the event loop
+ * How long calls with a key have waited at a member for their answers since it started: from the first arrival of their frame
  * to the answer. Calls that are redirected or refused, and relaxed reads, which wait for nobody, do not count.
  *
  * @param counts number of calls by bucket; see {@link #upTo}
