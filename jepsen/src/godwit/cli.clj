@@ -129,12 +129,20 @@
   (cond-> parsed
     (= :classic protocol)
     (update :options merge {:system :classic} (when (= :lab (:driver options)) {:driver :netns}))
-    (and (= :classic protocol) (= workload (core/workloads-of :godwit)))
-    (update-in [:options :workload] disj :expiry)
-    (and (= :classic protocol) (or (= :expiry workload) (and (coll? workload) (:expiry workload) (not= workload (core/workloads-of :godwit)))))
-    (update :errors (fnil conj []) "the classic protocol knows no lifetimes: no workload expiry")
     (and (= :classic (:protocol options)) (= :hazelcast (:system options)))
     (update :errors (fnil conj []) "--protocol classic is one of Godwit's, not of Hazelcast's")))
+
+(defn- with-workloads
+  "All workloads are those that the system can have; one that it cannot have is an error."
+  [{{:keys [system workload]} :options :as parsed}]
+  (let [able  (core/workloads-of system)
+        lacks (when-not (= workload (core/workloads-of :godwit))
+                (sort (remove able (if (coll? workload) workload (some-> workload list)))))]
+    (cond-> parsed
+      (coll? workload) (update-in [:options :workload] #(into (sorted-set) (filter able) %))
+      (seq lacks)      (update :errors (fnil conj [])
+                               (str "--workload: " (str/join ", " (map name lacks)) " is not for "
+                                    (if (= :classic system) "the classic protocol" (name system)))))))
 
 (defn- with-clients [{{:keys [concurrency]} :options :as parsed}]
   (-> parsed
@@ -164,7 +172,7 @@
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [parsed]
-  (let [parsed  (with-all (with-clients (with-protocol parsed)))
+  (let [parsed  (with-all (with-clients (with-workloads (with-protocol parsed))))
         {:keys [driver system nodes faults workload]} (:options parsed)
         options (:options parsed)]
     (cond-> (assoc-in parsed [:options :root] (root))

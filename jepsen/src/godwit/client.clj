@@ -1,13 +1,15 @@
 (ns godwit.client
   "What workloads need of a store, Godwit's client as such a store, and what an error means for a history."
-  (:require [godwit.bound :as bound]
+  (:require [clojure.string :as str]
+            [godwit.bound :as bound]
             [jepsen.client :as client])
-  (:import (io.godwit.client CallException CallException$Outcome ClientConfig GodwitClient GodwitMap
-                             WrongKindException)
+  (:import (io.godwit.client CallException CallException$Outcome Change ChangePositions ChangeReader ChangesForgottenException ClientConfig
+                             GodwitClient GodwitMap WrongKindException)
            (java.nio ByteBuffer)
            (java.nio.charset StandardCharsets)
            (java.time Duration)
-           (java.util.concurrent CompletableFuture ExecutionException TimeUnit TimeoutException)))
+           (java.util.concurrent CompletableFuture ExecutionException TimeUnit TimeoutException)
+           (java.util.function Consumer)))
 
 (defprotocol Store
   "Named maps. Keys and values are strings; lists and sets hold strings."
@@ -23,7 +25,15 @@
   (include!  [s m k v] "Adds to a set.")
   (items     [s m k] "The items of a list or a set.")
   (size      [s m] "How many keys the map has.")
+  (remove!   [s m k] "Removes; was something there?")
+  (follow    [s m place] "A Reader of the map's changes from a place on, or from now on if that is nil.")
   (close!    [s] "Ends the connection."))
+
+(defprotocol Reader
+  "Follows the changes of a map. For one thread at a time."
+  (poll! [r ms] "Waits so many milliseconds for changes: {:changes}, a list of [partition kind key value]. Or {:told, :restarted}: the
+                partitions whose next changes the members have forgotten, and the changes that make their keys what they are now.")
+  (place [r] "Where it is after what it has given last, as a text that can be stored."))
 
 (defprotocol Failure
   "What a store's exceptions mean."
@@ -32,7 +42,7 @@
 
 (def reads
   "Operations that change nothing: one without an answer has definitely not changed anything, so it fails."
-  #{:read :size :check})
+  #{:read :size :check :poll})
 
 (defn failed
   "The completion of an operation that ended with an exception of the store. A read that has no answer is a :fail; it has
@@ -68,6 +78,21 @@
   (try (.get future read-millis TimeUnit/MILLISECONDS)
        (catch ExecutionException e (throw (.getCause e)))))
 
+(defn- change [^Change c]
+  [(.partition c) (keyword (str/lower-case (str (.kind c)))) (string-of (.key c)) (string-of (.value c))])
+
+(defrecord GodwitReader [^ChangeReader reader]
+  Reader
+  (poll! [_ ms]
+    (try {:changes (mapv change (.poll reader (Duration/ofMillis ms)))}
+         (catch ChangesForgottenException e
+           (let [given (java.util.ArrayList.)]
+             (try (.restart reader (reify Consumer (accept [_ c] (.add given (change c)))))
+                  ; What was given counts; the next poll tells of the others again.
+                  (catch CallException _))
+             {:told (vec (.partitions e)), :restarted (vec given)}))))
+  (place [_] (str (.positions reader))))
+
 (defrecord Godwit [^GodwitClient client]
   Store
   (fetch [_ m k] (some-> (answer (.getAsync (.map client m) (bytes-of k))) present string-of))
@@ -82,6 +107,11 @@
   (include! [_ m k v] (.add (.map client m) (bytes-of k) (bytes-of v)))
   (items [_ m k] (mapv string-of (answer (.getAllAsync (.map client m) (bytes-of k)))))
   (size [_ m] (.size (.map client m)))
+  (remove! [_ m k] (.remove (.map client m) (bytes-of k)))
+  (follow [_ m place]
+    (->GodwitReader (if place
+                      (.changes (.map client m) (ChangePositions/parse place))
+                      (.changes (.map client m)))))
   (close! [_] (.close client))
 
   Failure

@@ -20,6 +20,7 @@
             [godwit.rounds :as rounds]
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
+            [godwit.workload.changes :as changes]
             [godwit.workload.counter :as counter]
             [godwit.workload.expiry :as expiry]
             [godwit.workload.large :as large]
@@ -44,12 +45,13 @@
    :scan     scan/workload
    :large    large/workload
    :bank     bank/workload
-   :expiry   expiry/workload})
+   :expiry   expiry/workload
+   :changes  changes/workload})
 
 (defn workloads-of
-  "The names of those that a system can have. The classic protocol knows no lifetimes."
+  "The names of those that a system can have. The classic protocol knows no lifetimes, and only Godwit's members tell what changes."
   [system]
-  (cond-> (set (keys workloads)) (= :classic system) (disj :expiry)))
+  (reduce disj (set (keys workloads)) (case system :hazelcast [:changes], :classic [:changes :expiry], [])))
 
 (defn workload-for
   "The workload that options ask for: one, or several at once."

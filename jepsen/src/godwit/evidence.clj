@@ -53,6 +53,7 @@
   [workload {:keys [value]}]
   (case workload
     (:register :large :counter :bank :append :expiry) (first value)
+    :changes (when (vector? value) (first value))
     nil))
 
 (defn overlapping

@@ -41,6 +41,7 @@
   (include! [s m k v] (update! s m k #(conj (or % #{}) v)))
   (items [s m k] (vec (some-> (c/fetch s m k) edn/read-string)))
   (size [_ m] (.size (imap client m)))
+  (remove! [_ m k] (some? (.remove (imap client m) k)))
   (close! [_] (.shutdown client))
 
   c/Failure

@@ -12,7 +12,7 @@
   "How many operations, and how many answered reads, a history of clients has."
   [history]
   {:operations (count (filter #(and (client? %) (= :invoke (:type %))) history))
-   :reads      (count (filter #(and (client? %) (= :ok (:type %)) (re-find #"(^|-)(read|size|check)$" (name (:f %)))) history))})
+   :reads      (count (filter #(and (client? %) (= :ok (:type %)) (re-find #"(^|-)(read|size|check|poll)$" (name (:f %)))) history))})
 
 (defn completed
   "The operations of clients; each invocation has, under :end, the :type that it ended with, if it ended."

@@ -77,6 +77,8 @@
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
            "--partitions" (str partitions) "--backups" (str backups)]
+    ; Of the workload expiry. An older program may not know it.
+    (not old-jar) (conj "--max-idle" "idle=1")
     durable (conj "--durable")
     max-version (conj "--max-version" (str max-version))
     old-jar (conj "--jar" old-jar)

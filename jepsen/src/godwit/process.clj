@@ -42,6 +42,7 @@
         "members: [" (str/join ", " (map #(str % ":" port) nodes)) "]\n"
         "partitions: " partitions "\n"
         "backups: " backups "\n"
+        "maps: {idle: {max-idle: 1}}\n"
         (when heartbeat (str "heartbeat: " heartbeat "\nsuspect-after: " (max 1000 (* 10 heartbeat)) "\n"))
         (when event-logs (str "trace-dir: " (dir test node) "/traces\n"))
         (when durable (str "data-dir: " (data-dir test node) "\n")))
@@ -71,6 +72,7 @@
         (str/join (for [n nodes] (str "<member>" n ":" port "</member>\n")))
         "</tcp-ip></join><interfaces enabled=\"true\"><interface>" node "</interface></interfaces></network>\n"
         "<map name=\"default\"><backup-count>" backups "</backup-count></map>\n"
+        "<map name=\"idle\"><backup-count>" backups "</backup-count><max-idle-seconds>1</max-idle-seconds></map>\n"
         "</hazelcast>\n")})
 
 (defmethod command :hazelcast [{:keys [hazelcast-jar] :as test} node]

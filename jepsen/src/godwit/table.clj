@@ -106,7 +106,7 @@
                  [(str/replace date "T" " ")
                   (str (str/capitalize (name system)) " `" revision "`" (when mutant (str ", mutant `" mutant "`")))
                   (str (name driver) (when durable ", durable"))
-                  (if (and (coll? workload) (= 8 (count workload))) "all eight" (names workload))
+                  (if (and (coll? workload) (<= 8 (count workload))) (str "all " ({8 "eight", 9 "nine"} (count workload))) (names workload))
                   (cond (empty? faults) "none", (< 5 (count faults)) (str "all " (count faults)), :else (names faults))
                   seed
                   seconds

@@ -18,11 +18,11 @@
 (deftest what-is-to-be-run
   (let [plan (campaign/plan opts workloads)
         all  (set (keys schedule/memory-modes))]
-    (is (= (inc (* 8 8)) (count plan)))
+    (is (= (inc (* 9 8)) (count plan)))
     (doseq [w workloads]
       (is (= (conj (set (map hash-set all)) all) (set (map (comp set :faults) (filter #(= w (:workload %)) plan)))) (str w)))
     (is (= [(set workloads) all] ((juxt :workload (comp set :faults)) (last plan))) "at last everything together")
-    (is (= [8 (* 8 8)] ((juxt :clients :concurrency) (last plan))) "each workload with clients of its own")
+    (is (= [8 (* 8 9)] ((juxt :clients :concurrency) (last plan))) "each workload with clients of its own")
     (is (= [12 12] ((juxt :clients :concurrency) (first plan))))
     (is (= (range 4 69) (map :seed plan)))
     (is (apply distinct? (map :name (map core/godwit-test plan)))))
@@ -31,7 +31,7 @@
   (is (= [#{:kill} #{:membership} #{:partition} #{:pause} #{:kill :membership :partition :pause}]
          (map :faults (campaign/plan (assoc opts :driver :netns, :workload :bank) workloads))) "what the nodes know")
   (is (= [4 5 6] (map :seed (campaign/plan (assoc opts :workload :bank, :faults #{:kill}, :test-count 3) workloads))))
-  (is (= 8 (count (campaign/plan (assoc opts :faults #{:kill}) workloads)))))
+  (is (= 9 (count (campaign/plan (assoc opts :faults #{:kill}) workloads)))))
 
 (defn- run-of
   "A run that writes what the table needs. Ends with an exception when told so."

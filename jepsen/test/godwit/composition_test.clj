@@ -53,15 +53,20 @@
   "What each workload must notice, and by which of its checkers. What is written twice at once changes nothing but lists and numbers.
   One client asks: what two do at once may have happened in either order, which hides much."
   {:forgetful    [faulty/forgetful {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
-                                    :set #{:final :full}, :append #{:lists}, :scan #{:sizes}, :expiry #{:lifetimes}}]
+                                    :set #{:final :full}, :append #{:lists}, :scan #{:sizes}, :expiry #{:lifetimes}, :changes #{:stream}}]
    :repeating    [faulty/repeating {:counter #{:bounds}, :append #{:lists}}]
    :stale        [faulty/stale {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
                                 :append #{:lists}, :scan #{:sizes}, :set #{:final :full}, :expiry #{:lifetimes}}]
-   :empty-handed [faulty/empty-handed {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
+   :empty-handed [faulty/empty-handed {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}, :changes #{:stream}
                                        :append #{:lists}, :scan #{:sizes}, :set #{:final :full}, :expiry #{:lifetimes}}]
    :torn         [faulty/torn {:large #{:torn :linear}}]
+   :skipping     [faulty/skipping {:changes #{:stream}}]
+   :doubling     [faulty/doubling {:changes #{:stream}}]
+   :swapping     [faulty/swapping {:changes #{:stream}}]
+   :mute         [faulty/mute {:changes #{:stream}}]
    :immortal     [faulty/immortal {:expiry #{:lifetimes}}]
    :hasty        [faulty/hasty {:expiry #{:lifetimes}}]
+   :unused       [faulty/unused {:expiry #{:lifetimes}}]
    :mortal       [faulty/mortal {:expiry #{:lifetimes}}]
    :resurrecting [faulty/resurrecting {:expiry #{:lifetimes}}]})
 

@@ -282,9 +282,9 @@
     (let [counts (fn [& more] ((juxt :clients :concurrency) (:options (apply parse more))))]
       (is (= [8 8] (counts "--workload" "set" "--nodes" "a")) "at least eight")
       (is (= [12 12] (counts "--workload" "set" "--nodes" "a,b,c")))
-      (is (= [10 80] (counts "--workload" "all")))
+      (is (= [10 90] (counts "--workload" "all")))
       (is (= [3 3] (counts "--workload" "set" "--concurrency" "3")) "unless fewer are wanted")
-      (is (= [15 120] (counts "--workload" "all" "--concurrency" "3n")))
+      (is (= [15 135] (counts "--workload" "all" "--concurrency" "3n")))
       (doseq [bad ["0" "n" "3m"]]
         (is (seq (:errors (parse "--workload" "set" "--concurrency" bad))) bad))))
   (doseq [driver ["lab" "netns" "ssh"], share ["0" "0.25" "1"]]
@@ -303,11 +303,14 @@
     (is (empty? errors))
     (is (= [:classic :netns "10.77.0.1"] [(:system options) (:driver options) (first (:nodes options))]))
     (is (= "classic set partition memory netns" (:name (core/godwit-test options)))))
-  (is (= [(disj (set (keys core/workloads)) :expiry) 70]
-         ((juxt :workload :concurrency) (:options (parse "--workload" "all" "--protocol" "classic")))) "it knows no lifetimes")
-  (doseq [bad ["expiry" "expiry,set"]]
-    (is (seq (:errors (parse "--workload" bad "--protocol" "classic"))) bad)
-    (is (empty? (:errors (parse "--workload" bad))) bad))
+  (is (= [(disj (set (keys core/workloads)) :expiry :changes) 70]
+         ((juxt :workload :concurrency) (:options (parse "--workload" "all" "--protocol" "classic")))) "it knows neither lifetimes nor changes")
+  (is (= [(disj (set (keys core/workloads)) :changes) 80]
+         ((juxt :workload :concurrency) (:options (parse "--workload" "all" "--system" "hazelcast" "--driver" "netns")))))
+  (doseq [[names lacks] {"expiry" "expiry", "expiry,set" "expiry", "changes" "changes", "changes,expiry,set" "changes, expiry"}]
+    (is (= [(str "--workload: " lacks " is not for the classic protocol")] (:errors (parse "--workload" names "--protocol" "classic"))) names)
+    (is (empty? (:errors (parse "--workload" names))) names))
+  (is (= ["--workload: changes is not for hazelcast"] (:errors (parse "--workload" "changes" "--system" "hazelcast" "--driver" "netns"))))
   (doseq [bad [["--system" "hazelcast"] ["--nemesis" "rejoin"] ["--durable"] ["--protocol" "paxos"]]]
     (is (seq (:errors (apply parse "--workload" "set" "--protocol" "classic" bad))) (str bad)))
   (is (= (set (keys core/workloads)) (get-in (parse "--workload" "all") [:options :workload])))

@@ -69,6 +69,8 @@
   (is (= [:set :read-all-of-it] (evidence/untag :set-read-all-of-it)))
   (is (= 1 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [3 nil])])))
   (is (= 1 (evidence/overlapping :expiry [(op 1 0 :invoke :put [3 [1 500]]) (op 2 1 :invoke :read [3 nil])])))
+  (is (= 1 (evidence/overlapping :changes [(op 1 0 :invoke :put [3 1]) (op 2 1 :invoke :remove [3 9])])))
+  (is (= 0 (evidence/overlapping :changes [(op 1 0 :invoke :poll {:how :on}) (op 2 1 :invoke :poll {:how :on})])) "a poll is not about a key")
   (is (= 0 (evidence/overlapping :append [(op 1 0 :invoke :append [3 1]) (op 2 1 :invoke :read [4 nil])])))
   (is (= 0 (evidence/overlapping :set [(op 1 0 :invoke :add 1) (op 2 1 :invoke :add 1)])) "a set is not one key")
   (is (= [:read :add] (map :f (evidence/of-workload #{:set :bank} :set [(op 1 0 :invoke :set-read nil) (op 2 1 :invoke :bank-read [0 nil])

@@ -26,9 +26,36 @@
     (include! [_ m k v] (write #(c/include! store m k v)))
     (items [_ m k] (read #(c/items store m k)))
     (size [_ m] (read #(c/size store m)))
+    (remove! [_ m k] (write #(c/remove! store m k)))
+    (follow [_ m place]
+      (let [reader (c/follow store m place)]
+        (reify c/Reader
+          (poll! [_ ms] (read #(c/poll! reader ms)))
+          (place [_] (c/place reader)))))
     (close! [_])
     c/Failure
     (outcome [_ _] nil)))
+
+(defn- telling
+  "A store whose readers are given something else: (wrong store changes)."
+  [store wrong]
+  (wrapped store
+           (fn [call] (call))
+           (fn [call] (let [found (call)]
+                        (cond-> found (:changes found) (update :changes #(wrong store %)))))))
+
+(defn skipping "Some readers miss a change." [store]
+  (let [now? (every-nth 5)] (telling store (fn [_ changes] (if (now?) (vec (rest changes)) changes)))))
+
+(defn doubling "Some readers are shown a change twice." [store]
+  (let [now? (every-nth 5)] (telling store (fn [_ changes] (if (now?) (into (vec (take 1 changes)) changes) changes)))))
+
+(defn swapping "Some readers are shown the changes of a partition in another order." [store]
+  (let [now? (every-nth 3)]
+    (telling store (fn [_ changes] (if (now?) (vec (mapcat reverse (vals (group-by first changes)))) changes)))))
+
+(defn mute "Nobody is shown what is removed." [store]
+  (telling store (fn [_ changes] (vec (remove #(= :remove (second %)) changes)))))
 
 (defn forgetful
   "Answers some writes, and forgets them at once: an acknowledged write that is lost."
@@ -90,6 +117,7 @@
     (fetch [_ m k] (c/fetch store m k))
     (put! [_ m k v] (if-let [ms (lifetime nil)] (c/put-for! store m k v ms) (c/put! store m k v)))
     (put-for! [_ m k v ms] (if-let [ms (lifetime ms)] (c/put-for! store m k v ms) (c/put! store m k v)))
+    (put-new! [s m k v] (when-not (c/fetch store m k) (c/put! s m k v) true))
     (put-new-for! [s m k v ms] (when-not (c/fetch store m k) (c/put-for! s m k v ms) true))
     (close! [_])
     c/Failure
@@ -100,6 +128,17 @@
 
 (defn hasty "Some values with a lifetime go at once." [store]
   (let [now? (every-nth 9)] (living store #(if (and % (now?)) 1 %))))
+
+(defn unused "Uses of a key do not keep it." [store]
+  (reify c/Store
+    (fetch [_ m k] (with-redefs [memory/idle {}] (c/fetch store m k)))
+    (put! [_ m k v] (with-redefs [memory/idle {"idle" 800}] (c/put! store m k v)))
+    (put-for! [_ m k v ms] (c/put-for! store m k v ms))
+    (put-new! [s m k v] (when-not (c/fetch s m k) (c/put! s m k v) true))
+    (put-new-for! [s m k v ms] (when-not (c/fetch s m k) (c/put-for! s m k v ms) true))
+    (close! [_])
+    c/Failure
+    (outcome [_ _] nil)))
 
 (defn mortal "Values without a lifetime have one." [store]
   (living store #(or % 100)))

@@ -81,7 +81,7 @@
     (is (not-any? #{"--trace"} command))
     (is (some #{"--trace"} (lab/command (assoc options :trace true))))
     (is (= ["--heartbeat" "200"] (take-last 2 (lab/command (assoc options :heartbeat 200)))))
-    (is (= ["--backups" "1"] (take-last 2 command)))
+    (is (= ["--backups" "1" "--max-idle" "idle=1"] (take-last 4 command)))
     (is (= ["--leases" "--lease-time" "5000" "--clock-drift" "400000"]
            (take-last 5 (lab/command (assoc options :leases true, :lease-time 5000, :clock-drift 400000)))))
     (is (= ["--disks" "/d" "--net" "namespaces" "--mutant" "quorum/X"]

@@ -73,6 +73,40 @@
     (is (= [] (wrong (put 1 500) 500 [2 :invoke :read nil] (found 1) [2 :ok :read nil])))
     (is (= [:stale :found-again] (wrong (put 1 500) 500 (found nil) (put 2 500) (found 1) (found 2))) "and its successor is there")))
 
+(defn- idle [v ms & final?] [(into [0 :invoke :put [v ms :idle]] final?) (into [0 :ok :put [v ms :idle]] final?)])
+
+(deftest values-that-are-used
+  (testing "are kept for three quarters of the idle time after each use, since it began"
+    (is (= [] (wrong (idle 1 1000) 747 (found nil))))
+    (is (= [:vanished] (wrong (idle 1 1000) (- 747 ns-pause) (found nil))))
+    (is (= [] (wrong (idle 1 1000) 500 (found 1) 747 (found nil))))
+    (is (= [:vanished] (wrong (idle 1 1000) 500 (found 1) (- 747 ns-pause) (found nil))))
+    (is (= [:vanished] (wrong (idle 1 1000) 500 (found 1) 500 (found 1) 500 (found 1) 500 (found nil))))
+    (is (= [:vanished] (wrong (idle 1 1000) 500 [2 :invoke :read nil] (found 1) [2 :ok :read 1] 500 (found nil))) "the last one counts")
+    (is (= [] (wrong (idle 1 1000) 500 [2 :invoke :read nil] 500 (found nil) [2 :ok :read 1])) "one that may have come later does not")
+    (is (= [] (wrong (idle 1 1000) 500 [2 :invoke :read nil] [2 :fail :read nil] 500 (found nil))) "nor one without an answer")
+    (is (= [] (wrong (put 1 1000) 400 (found 1) 400 (found nil))) "a value with a lifetime has no such time")
+    (is (= [] (wrong (put 1 nil) (idle 2 1000) 800 (found nil)))))
+  (testing "half of it less what clocks may differ by, while they may"
+    (is (= [] (words 100000000 (idle 1 1000) 397 (found nil))))
+    (is (= [:vanished] (words 100000000 (idle 1 1000) (- 397 ns-pause) (found nil))))
+    (is (= [] (words 100000000 (idle 1 1000) 300 (found 1) 397 (found nil))))
+    (is (= [:vanished] (words 100000000 (idle 1 1000) 300 (found 1) (- 397 ns-pause) (found nil))))
+    (is (= [:vanished] (words 100000000 (idle 1 1000 true) (- 747 ns-pause) (found nil))) "not at last"))
+  (testing "go at last, five seconds after twice the idle time"
+    (is (= [:not-gone] (wrong (idle 1 1000) (+ 6999 ns-pause) (found-last 1))))
+    (is (= [] (wrong (idle 1 1000) 6999 (found-last 1))))
+    (is (= [] (wrong (idle 1 1000) 4000 (found 1) 6999 (found-last 1))))
+    (is (= [:not-gone] (wrong (idle 1 1000) 4000 (found 1) (+ 6999 ns-pause) (found-last 1))))
+    (is (= [:not-gone] (wrong (idle 1 1000) (+ 6999 ns-pause) (found-last 1) (found-last 1))) "the first question is a use")
+    (is (= [] (wrong (idle 1 1000) 4000 [2 :invoke :put-new [2 1000 :idle]] [2 :fail :put-new [2 1000 :idle]] 11998 (found-last 1))) "it may be used late")
+    (is (= [:not-gone] (wrong (idle 1 1000) 4000 [2 :invoke :put-new [2 1000 :idle]] [2 :fail :put-new [2 1000 :idle]] (+ 11998 ns-pause) (found-last 1))))
+    (is (= [] (wrong (put 1 1000) 4000 (found 1) 2995 (found-last 1))))
+    (is (= [:not-gone] (wrong (put 1 1000) 4000 (found 1) 3000 (found-last 1))) "uses do not prolong a lifetime"))
+  (testing "and never come back"
+    (is (= [:found-again] (wrong (idle 1 1000) 1250 (found nil) (found 1))))
+    (is (= [] (wrong (idle 1 1000) 1250 (found nil) (idle 2 1000) (found 2))))))
+
 (deftest locks
   (is (= [] (wrong (lock 1 500) 500 (lock 2 500))))
   (is (= [:vanished] (wrong (lock 1 500) (lock 2 500))) "its own lifetime is no reason")

@@ -65,6 +65,7 @@
   '{godwit.judges   [godwit.stored-test]
     godwit.linear   [godwit.stored-test]
     godwit.lifetimes [godwit.lifetimes-test]
+    godwit.changes  [godwit.changes-test]
     godwit.evidence [godwit.evidence-test]
     godwit.expected [godwit.evidence-test godwit.core-test]
     godwit.facts    [godwit.facts-test]

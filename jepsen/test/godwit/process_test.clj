@@ -32,6 +32,7 @@
     (is (str/includes? text "host: 10.77.0.2\n"))
     (is (str/includes? text "members: [10.77.0.1:5701, 10.77.0.2:5701, 10.77.0.3:5701]\n"))
     (is (str/includes? text "backups: 1\n"))
+    (is (str/includes? text "maps: {idle: {max-idle: 1}}\n"))
     (is (str/includes? text "token-file: /d/10.77.0.2/token\n"))
     (is (not (str/includes? text "data-dir"))))
   (is (= process/token ((process/files (options :godwit) "10.77.0.2") "token")))
@@ -45,6 +46,7 @@
 (deftest how-the-baseline-is-run
   (let [text ((process/files (options :hazelcast) "10.77.0.2") "hazelcast.xml")]
     (is (str/includes? text "<backup-count>1</backup-count>"))
+    (is (str/includes? text "<map name=\"idle\"><backup-count>1</backup-count><max-idle-seconds>1</max-idle-seconds></map>"))
     (is (str/includes? text "<interface>10.77.0.2</interface>"))
     (is (= 3 (count (re-seq #"<member>" text))))
     (is (str/includes? text "<property name=\"hazelcast.max.no.heartbeat.seconds\">5</property>"))

@@ -4,7 +4,7 @@
 
 (def pure
   "Those that need nothing but Clojure."
-  '[godwit.bound-test godwit.disks-test godwit.evidence-test godwit.facts-test godwit.lifetimes-test godwit.proof-test godwit.schedule-test godwit.stored-test])
+  '[godwit.bound-test godwit.changes-test godwit.disks-test godwit.evidence-test godwit.facts-test godwit.lifetimes-test godwit.proof-test godwit.schedule-test godwit.stored-test])
 
 (def others
   '[godwit.aimed-test godwit.archive-test godwit.campaign-test godwit.checker-test godwit.client-test godwit.clocks-test godwit.composition-test

@@ -3,6 +3,7 @@
   Needs nothing but Clojure."
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
+            [godwit.changes :as changes]
             [godwit.judges :as judges]
             [godwit.lifetimes :as lifetimes]
             [godwit.linear :as linear]))
@@ -34,7 +35,8 @@
    :append   #'judges/lists
    :scan     #(judges/scan 500 %)
    :bank     #'judges/bank
-   :expiry   #(lifetimes/judge 0 %)})
+   :expiry   #(lifetimes/judge 0 %)
+   :changes  #'changes/judge})
 
 (defn known
   "A read of nothing has a value of its own."

@@ -8,6 +8,7 @@
             [godwit.workload.absent :as absent]
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
+            [godwit.workload.changes :as changes]
             [godwit.workload.counter :as counter]
             [godwit.workload.expiry :as expiry]
             [godwit.workload.large :as large]
@@ -327,7 +328,7 @@
 
 (deftest expiry-operations
   (let [s    (memory/memory)
-        does (fn [f value] (does expiry/apply! s f value))
+        does (fn [f value] (does (partial expiry/apply! {}) s f value))
         r    (fn [] (second (:value (does :read (t 1 nil)))))]
     (reset! memory/now 0)
     (is (= {:type :ok, :f :read, :value (t 1 nil)} (does :read (t 1 nil))))
@@ -342,14 +343,34 @@
     (is (= 6 (r)))))
 
 (deftest what-expires
-  (let [ops  (map second (iterate (fn [[n _]] [(inc n) (expiry/operation 7 n)]) [0 nil]))
-        seen (take 5000 (rest ops))
+  (let [of   (fn [opts k] (take 5000 (rest (map second (iterate (fn [[n _]] [(inc n) (expiry/operation opts k n)]) [0 nil])))))
+        seen (of {} 8)
         puts (filter #(= :put (:f %)) seen)]
-    (is (every? #(= 7 (first (:value %))) seen))
+    (is (every? #(= 8 (first (:value %))) seen))
     (is (= (set (cons nil (cons expiry/long-life expiry/short-lives))) (set (map (comp second second :value) puts))))
     (is (< 3500 (* expiry/puts-each (count puts)) 6500))
     (is (= (set expiry/short-lives) (set (map (comp second second :value) (filter #(= :put-new (:f %)) seen)))))
-    (is (apply distinct? (keep (comp first second :value) seen)) "each value once")))
+    (is (apply distinct? (keep (comp first second :value) seen)) "each value once")
+    (testing "of the map with an idle time"
+      (is (= #{nil [expiry/idle-time :idle]} (set (map (comp next second :value) (of {} 7)))))
+      (is (= #{nil} (set (map (comp next next second :value) (of {:old-jar "old.jar"} 7)))) "which an older program does not have"))))
+
+(deftest idle-operations
+  (let [s    (memory/memory)
+        does (fn [f value] (does (partial expiry/apply! {}) s f value))
+        r    (fn [] (second (:value (does :read (t 3 nil)))))
+        pass (fn [ms] (swap! memory/now + (* 1000000 ms)))]
+    (reset! memory/now 0)
+    (is (= :ok (:type (does :put-new (t 3 [1 expiry/idle-time :idle])))))
+    (is (= :fail (:type (does :put-new (t 3 [2 expiry/idle-time :idle])))))
+    (dotimes [_ 3]
+      (pass 1000)
+      (is (= 1 (r))))
+    (pass 1250)
+    (is (nil? (r)))
+    (is (= :ok (:type (does :put (t 3 [4 expiry/idle-time :idle])))))
+    (is (nil? (c/fetch s "expiry" "e3")))
+    (is (= 4 (r)))))
 
 (deftest how-much-clocks-may-differ
   (is (= 0 (expiry/deviation {:faults #{:kill}})))
@@ -369,3 +390,83 @@
     (let [{:keys [final-generator]} (expiry/workload {:ops-per-key 10, :nodes ["a"], :concurrency 1})
           ops (gentest/perfect-info (gentest/n+nemesis-context 1) (gen/limit 3 (gen/clients final-generator)))]
       (is (= [[-1 0] [-1 1] [-1 2]] (map (fn [{[k [v]] :value}] [k v]) (filter #(= :invoke (:type %)) ops)))))))
+
+;; Changes
+
+(deftest changes-are-told
+  (let [s  (memory/memory)
+        w  (changes/workload {:ops-per-key 40, :clients 2, :concurrency 2, :nodes ["a"]})
+        do! (fn [process f value & {:as more}] ((:apply! w) s (merge {:type :invoke, :process process, :f f, :value value} more)))
+        poll (fn [process how & {:as more}] (let [{:keys [type value]} (do! process :poll {:how how, :at 0.0} more)]
+                                              (is (= :ok type))
+                                              value))
+        p  (memory/partition-of "c7")]
+    ((:setup! w) s {})
+    ((:setup! w) s {})
+    (is (= :ok (:type (do! 0 :put-new [7 0]))))
+    (is (= [:fail :there-already] ((juxt :type :error) (do! 0 :put-new [7 1]))))
+    (is (= {:reader [0 0], :n 1, :after [:start 0], :steps [{:changes [[p :put 7 0]]}]} (poll 0 :on)))
+    (is (= :ok (:type (do! 0 :put [7 2]))))
+    (is (= [7 2] (:value (do! 1 :read [7 9]))))
+    (is (= {:reader [0 0], :n 2, :after [:start 0], :steps [{:changes [[p :put 7 2]]}]} (poll 0 :on)))
+    (is (= :ok (:type (do! 0 :remove [7 3]))))
+    (is (= [:fail :nothing-there] ((juxt :type :error) (do! 0 :remove [7 4]))))
+    (is (= [7 nil] (:value (do! 1 :read [7 9]))))
+    (testing "to readers that are made anew"
+      (is (= {:reader [0 1], :n 1, :after [[0 0] 2], :steps [{:changes [[p :remove 7 nil]]}]} (poll 2 :again)) "the same client after a call without an answer")
+      (is (= {:reader [0 2], :n 1, :after [:start 0], :steps [{:changes [[p :put 7 0] [p :put 7 2] [p :remove 7 nil]]}]} (poll 0 :back)))
+      (is (= {:reader [0 3], :n 1, :after :now, :steps []} (poll 0 :now)))
+      (do! 1 :put [8 1])
+      (is (= {:reader [0 3], :n 2, :after :now, :steps [{:changes [[(memory/partition-of "c8") :put 8 1]]}]} (poll 0 :on)))
+      (is (= 4 (count (:changes (first (:steps (poll 1 :again)))))) "each client has its own"))
+    (testing "until there are no more"
+      (do! 1 :put [8 2])
+      (is (= {:reader [0 3], :n 3, :after :now, :steps [{:changes [[(memory/partition-of "c8") :put 8 2]]} {:changes []}], :caught-up? true}
+             (poll 0 :on :final? true))))
+    (testing "in the end of all keys"
+      (let [ops (gentest/quick (gentest/n+nemesis-context 2) (gen/clients (:final-generator w)))]
+        (is (= [[0 :read [7 nil]] [0 :read [8 nil]]] (map (juxt :process :f :value) (take 2 ops))))
+        (is (= #{[0 :poll {:how :on}] [1 :poll {:how :on}]} (set (map (juxt :process :f :value) (drop 2 ops)))))
+        (is (every? :final? ops))))))
+
+(deftest values-of-changes
+  (is (= 41 (changes/number-in (changes/text 41))))
+  (is (= [:torn :torn :torn] (map changes/number-in ["" (subs (changes/text 41) 0 99) (str (changes/text 4) "x")])))
+  (is (< (count (changes/text 1)) 2100))
+  (let [s (memory/memory)]
+    (c/put! s "changes" "c1" "what?")
+    (c/put! s "changes" "other" (changes/text 3))
+    (is (= #{[(memory/partition-of "c1") :put 1 :torn] [(memory/partition-of "other") :put nil 3]}
+           (-> ((:apply! (doto (changes/workload {:ops-per-key 40, :clients 1, :concurrency 1}) ((fn [w] ((:setup! w) (memory/memory) {})))))
+                s {:type :invoke, :process 0, :f :poll, :value {:how :on}})
+               :value :steps first :changes set)))))
+
+(deftest gaps-are-told
+  (let [steps  (atom [{:told [1], :restarted [[1 :clear "" ""] [1 :put "c5" (changes/text 4)]]} {:changes []}])
+        reader (reify c/Reader
+                 (poll! [_ _] (let [[step & more] @steps] (reset! steps more) (or step (throw (ex-info "no answer" {})))))
+                 (place [_] "0"))
+        s      (reify
+                 c/Store (follow [_ _ _] reader)
+                 c/Failure (outcome [_ _] :fail))
+        w      (changes/workload {:ops-per-key 40, :clients 1, :concurrency 1})
+        poll   #(dissoc (:value ((:apply! w) s {:type :invoke, :process 0, :f :poll, :value {:how :on}, :final? true})) :reader :after)
+        told   {:told [1], :restarted [[1 :clear nil nil] [1 :put 5 4]]}]
+    ((:setup! w) s {})
+    (is (= {:n 1, :steps [told {:changes []}], :caught-up? true} (poll)))
+    (testing "what was given before a failure is kept"
+      (reset! steps [{:changes [[0 :put "c1" (changes/text 2)]]}])
+      (is (= {:n 2, :steps [{:changes [[0 :put 1 2]]}], :caught-up? false} (with-redefs [changes/patience 50] (poll))))
+      (is (thrown-with-msg? Exception #"no answer" (poll))))))
+
+(deftest what-readers-do
+  (let [ops   (fn [n thread] (set (repeatedly 2000 #(let [{:keys [f value]} (changes/question 5 20 3 n thread)] (if (= :poll f) (:how value) f)))))
+        polls #{:on :again :back :now}
+        other #{:put :put-new :read}]
+    (is (= #{:put-new} (ops 0 0)))
+    (is (= #{:remove} (ops 4 0) (ops 4 15)))
+    (is (= (into other polls) (ops 1 0) (ops 5 9) (ops 1 29)))
+    (is (= other (ops 1 10) (ops 1 19)) "they only write")
+    (is (= [3 1] (:value (first (filter #(= :put (:f %)) (repeatedly #(changes/question 5 20 3 1 0)))))))
+    (is (= 5 (changes/lifetime 40)))
+    (is (= 4 (changes/lifetime 1)) "each key is put before it is removed")))

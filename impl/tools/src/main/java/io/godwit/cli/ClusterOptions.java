@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,6 +51,14 @@ final class ClusterOptions {
             paramLabel = "NAME=N",
             description = "Number of backups of a map; a trailing * matches all names with that prefix. Repeatable.")
     private Map<String, Integer> maps = new LinkedHashMap<>();
+
+    @Option(
+            names = "--max-idle",
+            paramLabel = "NAME=S",
+            description =
+                    "Seconds after which an entry of a map is removed that nobody uses (max-idle); NAME as with --map."
+                            + " Repeatable.")
+    private Map<String, Integer> idleTimes = new LinkedHashMap<>();
 
     @Option(
             names = "--on-loss-empty",
@@ -214,10 +224,12 @@ final class ClusterOptions {
         if (onLossEmpty && backups == 0) {
             more.add("on-loss: empty");
         }
-        if (!maps.isEmpty()) {
-            more.add(maps.entrySet().stream()
-                    .map(it -> "\"" + it.getKey().replace("\\", "\\\\").replace("\"", "\\\"") + "\": {backups: "
-                            + it.getValue() + (onLossEmpty && it.getValue() == 0 ? ", on-loss: empty}" : "}"))
+        Set<String> named = new LinkedHashSet<>(maps.keySet());
+        named.addAll(idleTimes.keySet());
+        check(named.size() <= Maps.MOST_NAMES, "--map and --max-idle may name at most " + Maps.MOST_NAMES + " maps");
+        if (!named.isEmpty()) {
+            more.add(named.stream()
+                    .map(name -> "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\": {" + settings(name) + "}")
                     .collect(Collectors.joining(", ", "maps: {", "}")));
         }
         if (traced) {
@@ -228,6 +240,21 @@ final class ClusterOptions {
         return durable ? plan.withDurable(disk).withDisks(disks) : plan;
     }
 
+    private String settings(String map) {
+        List<String> settings = new ArrayList<>();
+        Integer count = maps.get(map);
+        if (count != null) {
+            settings.add("backups: " + count);
+            if (onLossEmpty && count == 0) {
+                settings.add("on-loss: empty");
+            }
+        }
+        if (idleTimes.containsKey(map)) {
+            settings.add("max-idle: " + idleTimes.get(map));
+        }
+        return String.join(", ", settings);
+    }
+
     private Maps maps() {
         maps.forEach((name, count) -> {
             check(MapNames.fault(name).isEmpty(), "--map: " + MapNames.fault(name));
@@ -235,7 +262,12 @@ final class ClusterOptions {
                     count >= 0 && count <= Maps.MOST_BACKUPS,
                     "--map " + name + " is 0 to " + Maps.MOST_BACKUPS + ", not " + count);
         });
-        check(maps.size() <= Maps.MOST_NAMES, "--map may be given at most " + Maps.MOST_NAMES + " times");
+        idleTimes.forEach((name, seconds) -> {
+            check(MapNames.fault(name).isEmpty(), "--max-idle: " + MapNames.fault(name));
+            check(
+                    seconds >= 1 && seconds <= MOST,
+                    "--max-idle " + name + " must be 1 to " + MOST + " seconds, not " + seconds);
+        });
         return Maps.of(backups, maps);
     }
 

@@ -62,7 +62,9 @@ class ClusterCommandTest {
     void processesStartServeDieAndStop() throws Exception {
         assertEquals(
                 0,
-                cluster("start", "--members", "3", "--partitions", "7", "--durable", "--map", "cache-*=0"),
+                cluster(
+                        "start", "--members", "3", "--partitions", "7", "--durable", "--map", "cache-*=0",
+                        "--max-idle", "cache-*=60", "--max-idle", "idle=60"),
                 () -> out + "" + err);
         LocalCluster cluster = new LocalCluster(directory.resolve("c"));
         List<String> addresses = cluster.members().stream()
@@ -143,6 +145,10 @@ class ClusterCommandTest {
         wrong("are the members' own: godwit.members", "godwit.members=1");
         wrong("", "a");
         wrong("", "a=many");
+        assertEquals(2, cluster("start", "--max-idle", "a=0"));
+        assertTrue(err.toString().contains("--max-idle a must be 1 to 10000 seconds, not 0"), err::toString);
+        assertEquals(2, cluster("start", "--max-idle", "a*b=1"));
+        assertTrue(err.toString().contains("--max-idle: a pattern has one *, at its end: a*b"), err::toString);
         assertEquals(2, cluster("start", "--partitions", "30000", "--map", "a=0"));
         assertTrue(
                 err.toString().contains("--partitions must be 1 to 25010 with 2 numbers of backups, not 30000"),
