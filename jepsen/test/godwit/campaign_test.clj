@@ -24,7 +24,7 @@
     (is (= [(set workloads) all] ((juxt :workload (comp set :faults)) (last plan))) "at last everything together")
     (is (= [8 (* 8 9)] ((juxt :clients :concurrency) (last plan))) "each workload with clients of its own")
     (is (= [12 12] ((juxt :clients :concurrency) (first plan))))
-    (is (= (range 4 69) (map :seed plan)))
+    (is (= (range 4 77) (map :seed plan)))
     (is (apply distinct? (map :name (map core/godwit-test plan)))))
   (is (= [[:bank #{:kill}]] (map (juxt :workload :faults) (campaign/plan (assoc opts :workload :bank, :faults #{:kill}) workloads))))
   (is (= 10 (count (campaign/plan (assoc opts :durable true, :disks true, :workload :bank) workloads))) "disks, too, and no run of all workloads")

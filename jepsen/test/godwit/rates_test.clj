@@ -103,7 +103,7 @@
   (testing "with all workloads, unless others are aimed, or asked for"
     (with-redefs [rates/aims (delay two)]
       (is (= [:bank (into (sorted-set) workloads) :bank (into (sorted-set) workloads)] (map (comp :workload second) (rates/plan opts workloads {}))))
-      (is (= [12 64 12 64] (map (comp :concurrency second) (rates/plan opts workloads {}))))
+      (is (= [12 72 12 72] (map (comp :concurrency second) (rates/plan opts workloads {}))))
       (is (= [:bank :set :bank :set] (map (comp :workload second) (rates/plan (assoc opts :workload :set) workloads {}))))
       (is (= [nil true nil true] (map (comp :durable second) (rates/plan opts workloads {})))))))
 

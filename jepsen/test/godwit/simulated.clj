@@ -47,7 +47,7 @@
            {:workload workload, :driver driver, :dir dir
             :nodes (if (= :netns driver) (netns/nodes 5) ["n1" "n2" "n3" "n4" "n5"])}
            (if (coll? workload)
-             {:concurrency (* threads (count workload)), :time-limit 30}
+             {:concurrency (* threads (count workload)), :time-limit 25, :rate 150}
              {:concurrency threads}))))
 
 (def latency
