@@ -129,10 +129,10 @@
 (defn hasty "Some values with a lifetime go at once." [store]
   (let [now? (every-nth 9)] (living store #(if (and % (now?)) 1 %))))
 
-(defn unused "A use does not keep a key for its idle time." [store]
+(defn unused "Neither a put nor a read keeps a key for its idle time." [store]
   (reify c/Store
-    (fetch [_ m k] (with-redefs [memory/idle {"idle" 300}] (c/fetch store m k)))
-    (put! [_ m k v] (c/put! store m k v))
+    (fetch [_ m k] (with-redefs [memory/idle {"idle" 1}] (c/fetch store m k)))
+    (put! [_ m k v] (with-redefs [memory/idle {"idle" 1}] (c/put! store m k v)))
     (put-for! [_ m k v ms] (c/put-for! store m k v ms))
     (put-new! [s m k v] (when-not (c/fetch s m k) (c/put! s m k v) true))
     (put-new-for! [s m k v ms] (when-not (c/fetch s m k) (c/put-for! s m k v ms) true))
