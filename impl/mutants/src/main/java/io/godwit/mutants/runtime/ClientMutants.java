@@ -33,12 +33,12 @@ final class ClientMutants {
                     "client/NewNumber",
                     "each attempt of a call has a number of its own",
                     LATE,
-                    in(SERVICE, "frame").readBy("number", 1, 1, "newNumber")),
+                    in(INVOCATION + "Invocation", "frame").readBy("number", 1, 1, "newNumber")),
             tested(
                     "client/NewNumberOfMany",
                     "when one of many keys is asked for again, its call has another number",
                     "io.godwit.client.invocation.KeyCallsTest.movedKeysAreRepeatedUnderTheSameNumbers",
-                    in(SERVICE, "frame").readBy("number", 1, 1, "newNumber")),
+                    in(INVOCATION + "Invocation", "frame").readBy("number", 1, 1, "newNumber")),
             tested(
                     "client/AnswerOfAnotherKey",
                     "what one of many keys gets is given to another one",

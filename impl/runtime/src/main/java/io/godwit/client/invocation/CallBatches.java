@@ -41,7 +41,7 @@ final class CallBatches {
     private void send() {
         Map<MemberConnection, Set<Invocation>> all = new LinkedHashMap<>(waiting);
         waiting.clear();
-        all.forEach(CallBatches.this::send);
+        all.forEach(this::send);
     }
 
     private void send(MemberConnection target, Set<Invocation> invocations) {

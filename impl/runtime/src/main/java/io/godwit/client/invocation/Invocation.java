@@ -5,6 +5,7 @@ import io.godwit.environment.Clock;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
+import io.godwit.transport.frame.Frame;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -102,6 +103,11 @@ final class Invocation extends QueuedCall {
         part++;
         values.addAll(more);
         return last ? new Result.Found(values) : null;
+    }
+
+    /** The call as it is sent. */
+    Frame.Call frame(Routes routes) {
+        return new Frame.Call(session.id(), number, partition(routes), operation, relaxed);
     }
 
     /** The partition that it is for. */

@@ -58,7 +58,7 @@ public final class InvocationService {
         this.config = config;
         this.clock = clock;
         this.executor = executor;
-        this.batches = new CallBatches(executor, this::frame);
+        this.batches = new CallBatches(executor, it -> it.frame(routes));
         this.tableRequested = clock.nanoTime() - MIN_TABLE_INTERVAL_NANOS;
         this.connections = new ConnectionManager(config, clock, executor, connector, new ConnectionManager.Listener() {
             @Override
@@ -122,20 +122,13 @@ public final class InvocationService {
         begin(new Invocation(operation, relaxed, clock.nanoTime() + config.timeoutNanos(), callback));
     }
 
-    /**
-     * Makes calls for many keys, each for itself; those for one member travel together. At most as many are under way as there are sessions,
-     * and the timeout is that of each call.
-     *
-     * @param callback receives an outcome for each operation
-     */
+    /** Makes calls for keys, each for itself, as many at once as there are sessions; those for one member travel together. */
     public void invokeMany(List<OnMap> operations, KeyCallback callback) {
-        KeyCalls calls = new KeyCalls(
-                List.copyOf(operations),
-                config.sessions(),
-                (operation, ofKey) ->
-                        add(Invocation.ofMany(operation, clock.nanoTime() + config.timeoutNanos(), ofKey)),
-                callback);
-        executor.execute(calls::goOn);
+        executor.execute(new KeyCalls(List.copyOf(operations), config.sessions(), this::addOfMany, callback)::goOn);
+    }
+
+    private void addOfMany(OnMap operation, Callback<Result> callback) {
+        add(Invocation.ofMany(operation, clock.nanoTime() + config.timeoutNanos(), callback));
     }
 
     /** Makes a call to a partition of the operation's map, whatever its key. */
@@ -317,17 +310,8 @@ public final class InvocationService {
         if (invocation.ofMany) {
             batches.add(invocation);
         } else {
-            invocation.sent = invocation.target.send(frame(invocation));
+            invocation.sent = invocation.target.send(invocation.frame(routes));
         }
-    }
-
-    private Frame.Call frame(Invocation invocation) {
-        return new Frame.Call(
-                invocation.session.id(),
-                invocation.number,
-                invocation.partition(routes),
-                invocation.operation,
-                invocation.relaxed);
     }
 
     /** Begins another attempt after a short pause. */
