@@ -18,6 +18,7 @@ import io.godwit.member.runtime.Identity;
 import io.godwit.member.runtime.MapCounts;
 import io.godwit.member.runtime.MemberLog;
 import io.godwit.member.runtime.MemberRuntime;
+import io.godwit.member.runtime.PartitionCounts;
 import io.godwit.member.runtime.RuntimeHooks;
 import io.godwit.member.runtime.StepListener;
 import io.godwit.member.transfer.TransferProgress;
@@ -60,7 +61,6 @@ public final class Member implements AutoCloseable {
     private final NettyTransport transport;
     private final MemberRuntime runtime;
     private final MemberLog log;
-    private final PartitionCounts partitionCounts = new PartitionCounts();
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile Consumer<QuorumState> watcher = state -> {};
@@ -382,9 +382,9 @@ public final class Member implements AutoCloseable {
         return runtime.state();
     }
 
-    /** Counts the partitions of its states. Any thread may call. */
-    public PartitionCounts partitionCounts() {
-        return partitionCounts;
+    /** Counts the partitions in a state of the member, which belongs to a cluster. Any thread may call. */
+    public PartitionCounts.Counts partitions(QuorumState state) {
+        return runtime.member().orElseThrow().partitionCounts().of(state);
     }
 
     /** Whether so little space is left on its disk that it takes no writes. */

@@ -4,7 +4,7 @@ import io.godwit.client.StateReading;
 import io.godwit.client.VersionReading;
 import io.godwit.member.Departure;
 import io.godwit.member.Member;
-import io.godwit.member.PartitionCounts;
+import io.godwit.member.runtime.PartitionCounts;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumState;
@@ -110,7 +110,7 @@ public record MemberStatus(
 
     private static MemberStatus running(Member member, QuorumState state) {
         int self = state.self();
-        PartitionCounts.Counts counts = member.partitionCounts().of(state);
+        PartitionCounts.Counts counts = member.partitions(state);
         return new MemberStatus(
                 member.config().clusterName(),
                 member.config().name(),

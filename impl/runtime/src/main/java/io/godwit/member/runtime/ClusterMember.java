@@ -64,6 +64,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final RetainedLogs logs;
     private final ClientRequestHandler clients;
     private final StateLogger stateLogger;
+    private final PartitionCounts partitionCounts = new PartitionCounts();
     private final Access access;
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
@@ -139,8 +140,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 clock, identity.maps(), config.mapSettings(), access, load, mapCounts, expiry, hooks);
         Sessions sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
         this.led = new LedPartitions(access, expiry, sessions);
-        this.logs =
-                new RetainedLogs(config.logs(), () -> state.data().replicas(), this::forget, hooks, clock.nanoTime());
+        LogShortener shortener = new LogShortener(access, durability);
+        this.logs = new RetainedLogs(config.logs(), () -> state.data().replicas(), shortener, hooks, clock.nanoTime());
         this.stateLogger = new StateLogger(hooks.log());
         loop.afterwards(() -> {
             clients.flush();
@@ -321,22 +322,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             durability.identify(identity.welcome(registry.all()));
         }
         stateLogger.logPartitions(state);
+        partitionCounts.of(state);
         long now = clock.nanoTime();
         led.look(state.data(), now);
         logs.housekeep(now);
-    }
-
-    /**
-     * Forgets entries of a log, except the last ones. Entries that are not on the disk are kept as well: the images that wait for the disk
-     * have them in any case, and from an entry that the disk has the difference of two images is found.
-     */
-    private void forget(int partition, int keep) {
-        Log log = state.data().replica(partition).log();
-        int durable = durability == null ? log.length() : durability.durableLength(partition, log);
-        int kept = Math.max(keep, log.length() - durable + 1);
-        if (kept <= log.length() - log.firstKept()) {
-            take(new Event.Forget(partition, kept));
-        }
     }
 
     /** Whether so little space is left on the disk that the member takes no writes. Any thread may call. */
@@ -369,6 +358,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Snapshots that are being sent. Any thread may call. */
     public List<TransferProgress> transfers() {
         return transfers.transfers();
+    }
+
+    /** Counts the partitions of its states. Any thread may call. */
+    public PartitionCounts partitionCounts() {
+        return partitionCounts;
     }
 
     /** Statistics of sent snapshots. Any thread may call. */
