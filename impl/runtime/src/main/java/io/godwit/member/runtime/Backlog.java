@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Frames that have arrived and wait for the event loop. If too many tasks wait there, or too many bytes in frames, the connection of
+ * Frames that have arrived and wait for the event loop. If too much work waits there, or too many bytes in frames, the connection of
  * the next frame is not read until the loop has reached that frame. Any thread may call.
  */
 final class Backlog {
@@ -29,7 +29,7 @@ final class Backlog {
     /**
      * An empty backlog.
      *
-     * @param maxTasks tasks of all kinds that may wait
+     * @param maxTasks tasks of all kinds that may wait; a frame of calls counts as many as it has
      * @param maxBytes bytes of keys and values that may wait in calls and entries; copies of partitions have limits of their own
      * @param limits is called when a connection is not read, and when it is read again; by any thread
      */
@@ -51,7 +51,7 @@ final class Backlog {
                 connection.reading(true);
             });
         }
-        loop.execute(() -> {
+        loop.execute(work(frame), () -> {
             bytes.addAndGet(-size);
             received.add(size + ENTRY_BYTES * writes(frame));
             task.run();
@@ -63,6 +63,10 @@ final class Backlog {
      */
     long received() {
         return received.sum();
+    }
+
+    private static int work(Frame frame) {
+        return frame instanceof Frame.CallBatch batch ? Math.max(1, batch.calls().size()) : 1;
     }
 
     private static long writes(Frame frame) {

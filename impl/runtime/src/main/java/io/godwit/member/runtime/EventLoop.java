@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A single-threaded event loop with periodic tasks. Tasks that wait run together; their messages are sent after them.
  */
 public final class EventLoop implements Executor {
-    /** Maximum number of tasks that run before their messages are sent. */
-    private static final int MAX_TASKS = 64;
+    /** Work after which messages are sent: as many tasks, or calls in frames. The task that reaches it is run to its end. */
+    private static final int MAX_WORK = 64;
 
     private final Executor executor;
     private final Clock clock;
@@ -42,7 +42,7 @@ public final class EventLoop implements Executor {
         this.clock = clock;
     }
 
-    /** Sets a task that runs after the collected tasks, and after every {@value #MAX_TASKS}. To be called before any task. */
+    /** Sets a task that runs after the collected tasks, and after every {@value #MAX_WORK}. To be called before any task. */
     public void afterwards(Runnable task) {
         afterwards = task;
     }
@@ -100,11 +100,28 @@ public final class EventLoop implements Executor {
         hurry = true;
     }
 
+    /** A task that takes as long as several others. */
+    private record Large(int work, Runnable task) implements Runnable {
+        @Override
+        public void run() {
+            task.run();
+        }
+    }
+
     /** Runs a task after all that were given before. After {@link #close} it is dropped. Any thread may call. */
     @Override
     public void execute(Runnable task) {
-        backlog.incrementAndGet();
-        tasks.add(task);
+        execute(1, task);
+    }
+
+    /**
+     * Runs a task that takes as long as several others, after all that were given before. Any thread may call.
+     *
+     * @param work as how many tasks it counts, at least one
+     */
+    void execute(int work, Runnable task) {
+        backlog.addAndGet(work);
+        tasks.add(work == 1 ? task : new Large(work, task));
         ask();
     }
 
@@ -114,7 +131,7 @@ public final class EventLoop implements Executor {
         }
     }
 
-    /** The number of tasks that wait. Any thread may call. */
+    /** The work that waits: the number of tasks, in which a frame of calls counts as many as it has. Any thread may call. */
     public int backlog() {
         return backlog.get();
     }
@@ -127,8 +144,10 @@ public final class EventLoop implements Executor {
     private void run() {
         long begin = clock.nanoTime();
         int done = 0;
-        for (Runnable task = tasks.poll(); task != null && !closed; task = ++done < MAX_TASKS ? tasks.poll() : null) {
-            backlog.decrementAndGet();
+        for (Runnable task = tasks.poll(); task != null && !closed; task = done < MAX_WORK ? tasks.poll() : null) {
+            int work = task instanceof Large large ? large.work() : 1;
+            backlog.addAndGet(-work);
+            done += work;
             task.run();
         }
         if (tasks.isEmpty() && !hurry && !yielded && !closed) {

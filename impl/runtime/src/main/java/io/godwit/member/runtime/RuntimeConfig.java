@@ -26,7 +26,7 @@ import java.util.List;
  * @param diskReserveBytes bytes that are to stay free on the disk: with less, writes are refused
  * @param heapReserveBytes bytes that are to stay free in the heap: with less, writes that add data are refused; 0 if it is not checked
  * @param diskDelayMillis additional time for each write to the disk, for tests
- * @param maxBacklog events, or commands that wait for the disk, that may wait; with more, connections are not read
+ * @param maxBacklog events, of which each call of a frame is one, or commands that wait for the disk, that may wait; with more, connections are not read
  * @param maxBacklogBytes bytes of keys and values that may wait in such events; with more, connections are not read
  * @param maxQueueBytes bytes that may wait to be sent over a connection
  * @param logs how much is kept of logs

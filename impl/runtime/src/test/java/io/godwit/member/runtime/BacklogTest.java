@@ -16,6 +16,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class BacklogTest {
     }
 
     @Test
-    void callsOfAFrameAreOneTask() {
+    void callsOfAFrameRunTogether() {
         Frame.CallBatch calls = new Frame.CallBatch(
                 List.of(new Frame.Call(1, 1, 0, put(700), false), new Frame.Call(2, 1, 0, put(400), false)));
         backlog.add(one.connection(), calls, () -> done.add("calls"));
@@ -82,6 +83,25 @@ class BacklogTest {
         environment.run();
         assertEquals(List.of("calls"), done);
         assertEquals(700 + 400 + 2 * 256, backlog.received());
+    }
+
+    /** The bound is one on calls, in however many frames they come. */
+    @Test
+    void connectionIsNotReadWhileTooManyCallsOfFramesWait() {
+        Backlog many = new Backlog(loop, 20_000, Long.MAX_VALUE, reached::add);
+        Frame.Call get = new Frame.Call(
+                1, 1, 0, new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), false);
+        Frame.CallBatch calls = new Frame.CallBatch(Collections.nCopies(256, get));
+        int batches = 0;
+        while (one.isRead() && batches < 100) {
+            many.add(one.connection(), calls, () -> done.add("calls"));
+            batches++;
+        }
+        assertEquals(20_000 / 256 + 2, batches);
+        environment.run();
+        assertTrue(one.isRead());
+        assertEquals(batches, done.size());
+        assertEquals(0, loop.backlog());
     }
 
     @Test

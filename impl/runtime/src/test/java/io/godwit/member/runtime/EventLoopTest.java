@@ -161,4 +161,18 @@ class EventLoopTest {
         environment.pass(10);
         assertEquals(List.of("timer", "send"), done);
     }
+
+    /** A frame of many calls counts as many: what other members wait for is sent after it. */
+    @Test
+    void messagesLeaveBetweenTasksOfMuchWork() {
+        loop.afterwards(() -> done.add("send"));
+        for (int i = 0; i < 3; i++) {
+            loop.execute(256, () -> done.add("calls"));
+        }
+        assertEquals(3 * 256, loop.backlog());
+        loop.start();
+        environment.run();
+        assertEquals(List.of("calls", "send", "calls", "send", "calls", "send"), done);
+        assertEquals(0, loop.backlog());
+    }
 }
