@@ -53,6 +53,7 @@ class ClientRequestHandlerTest {
             (p, call) -> {},
             limit -> {});
     private final RecordedConnection client = new RecordedConnection(PARTITIONS);
+    private int hurries;
 
     private final class TestMember implements ClientRequestHandler.Member {
         @Override
@@ -73,6 +74,11 @@ class ClientRequestHandlerTest {
         @Override
         public FullMembers full() {
             return FullMembers.NONE;
+        }
+
+        @Override
+        public void hurry() {
+            hurries++;
         }
 
         @Override
@@ -246,6 +252,7 @@ class ClientRequestHandlerTest {
         handler.answer(new Answer(3, 7, new Done(List.of(3L))));
         handler.answer(new Answer(1, 5, new Done(List.of(1L))));
         assertEquals(List.of(), client.sent());
+        assertEquals(3, hurries, "a refusal waits as well");
         handler.flush();
         AnswerBatch answers = (AnswerBatch) client.sent().get(0);
         assertEquals(

@@ -15,12 +15,13 @@ import java.util.Map;
 /** Answers to calls that came in common frames: those that are there together are sent together. For tasks of the event loop. */
 final class AnswerBatches {
     /** A frame has no more bytes of values, unless it has one answer. */
-    private static final int MAX_BYTES = 256 << 10;
+    private static final int MAX_BATCH_BYTES = 256 << 10;
 
     /** Calls without an answer, by session. */
     private final Map<Long, Expected> expected = new LinkedHashMap<>();
 
     private final Map<Connection, Gathered> gathered = new LinkedHashMap<>();
+    private final Runnable hurry;
 
     /** A call that came in a common frame. */
     private record Expected(Connection connection, long number) {}
@@ -29,6 +30,15 @@ final class AnswerBatches {
     private static final class Gathered {
         private final List<Answer> answers = new ArrayList<>();
         private long bytes;
+    }
+
+    /**
+     * Expects no calls.
+     *
+     * @param hurry is called when an answer waits for {@link #flush}
+     */
+    AnswerBatches(Runnable hurry) {
+        this.hurry = hurry;
     }
 
     /** The calls of this frame have common answers. */
@@ -40,18 +50,27 @@ final class AnswerBatches {
 
     /** Takes an answer if its call came in a common frame; returns whether it did. */
     boolean take(Connection connection, Answer answer) {
-        Expected call = expected.get(answer.client());
-        if (call == null || call.connection() != connection || call.number() != answer.number()) {
+        if (!ends(connection, answer.client(), answer.number())) {
             return false;
         }
-        expected.remove(answer.client());
+        hurry.run();
         Gathered together = gathered.computeIfAbsent(connection, none -> new Gathered());
         long size = size(answer);
-        if (together.bytes + size > MAX_BYTES) {
+        if (together.bytes + size > MAX_BATCH_BYTES) {
             send(connection, together);
         }
         together.answers.add(answer);
         together.bytes += size;
+        return true;
+    }
+
+    /** A call has a result, which need not be taken; returns whether the call came in a common frame. */
+    boolean ends(Connection connection, long client, long number) {
+        Expected call = expected.get(client);
+        if (call == null || call.connection() != connection || call.number() != number) {
+            return false;
+        }
+        expected.remove(client);
         return true;
     }
 

@@ -78,6 +78,7 @@ final class AnswerPages {
             }
             return;
         }
+        batches.ends(connection, client, number);
         Paged paged = new Paged(connection, client, number, ((Found) result).values());
         if (!paged.sendPages()) {
             limits.reached(Limit.PAGES_WAIT);

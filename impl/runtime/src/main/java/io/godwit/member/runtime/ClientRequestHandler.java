@@ -74,7 +74,7 @@ final class ClientRequestHandler {
     private final LoadMonitor load;
     private final CallListener calls;
     private final PendingRequests<Connection> pending = new PendingRequests<>();
-    private final AnswerBatches batches = new AnswerBatches();
+    private final AnswerBatches batches;
     private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
     private final CallLatencies.Counters latencies = new CallLatencies.Counters();
@@ -101,6 +101,9 @@ final class ClientRequestHandler {
 
         /** Runs a task after those that wait. */
         void later(Runnable task);
+
+        /** A client waits for what is sent after the tasks that wait. */
+        void hurry();
     }
 
     /** Hears of the calls that the engine is given, and of relaxed reads that use an entry. */
@@ -130,6 +133,7 @@ final class ClientRequestHandler {
         this.load = load;
         this.mapCounts = mapCounts;
         this.calls = calls;
+        this.batches = new AnswerBatches(member::hurry);
         this.pages = new AnswerPages(limitListener, batches);
         this.unservedPartitions = new UnservedPartitions(clock);
         this.partitionRequests = new PartitionRequests(clock, member, this::refusal, counts);

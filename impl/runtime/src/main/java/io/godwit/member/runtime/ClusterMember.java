@@ -215,6 +215,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
 
         @Override
+        public void hurry() {
+            loop.hurry();
+        }
+
+        @Override
         public boolean isCalled() {
             return load.isRecent(clock.nanoTime());
         }

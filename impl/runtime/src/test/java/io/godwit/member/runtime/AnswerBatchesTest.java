@@ -24,7 +24,8 @@ class AnswerBatchesTest {
     private static final OnMap GET = new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
     private static final int HALF = 128 << 10;
 
-    private final AnswerBatches batches = new AnswerBatches();
+    private final AnswerBatches batches = new AnswerBatches(() -> hurries++);
+    private int hurries;
     private final RecordedConnection client = new RecordedConnection(1);
     private final RecordedConnection other = new RecordedConnection(1);
 
@@ -54,8 +55,10 @@ class AnswerBatchesTest {
     void answersThatAreThereTogetherAreOneFrame() {
         expect(3);
         assertTrue(take(answer(2)));
+        assertEquals(1, hurries);
         assertTrue(take(answer(1)));
         assertEquals(List.of(), client.sent());
+        assertEquals(2, hurries);
         assertEquals(List.of(new AnswerBatch(List.of(answer(2), answer(1)))), flushed());
         assertEquals(List.of(), flushed());
         assertTrue(take(answer(3)));
@@ -68,6 +71,7 @@ class AnswerBatchesTest {
         assertFalse(take(answer(2)));
         assertFalse(take(new Answer(1, 4, new Done(List.of()))));
         assertFalse(batches.take(other.connection(), answer(1)));
+        assertEquals(0, hurries);
         assertTrue(take(answer(1)));
         // The call has its answer.
         assertFalse(take(answer(1)));
@@ -86,6 +90,16 @@ class AnswerBatchesTest {
                         new AnswerBatch(List.of(new Answer(1, 5, large), new Answer(2, 5, large))),
                         new AnswerBatch(List.of(new Answer(3, 5, large), new Answer(4, 5, large)))),
                 flushed());
+    }
+
+    /** An answer in pages is sent by itself. */
+    @Test
+    void callWithAnAnswerInPagesIsNotExpectedAnyMore() {
+        expect(1);
+        Found large = new Found(List.of(Bytes.owning(new byte[1 << 20]), Bytes.EMPTY));
+        new AnswerPages(limit -> {}, batches).send(client.connection(), 1, 5, large);
+        assertEquals(2, client.sent().size());
+        assertFalse(batches.ends(client.connection(), 1, 5));
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class AnswerPagesTest {
     private static final int MIB = 1 << 20;
 
-    private final AnswerPages pages = new AnswerPages(limit -> {}, new AnswerBatches());
+    private final AnswerPages pages = new AnswerPages(limit -> {}, new AnswerBatches(() -> {}));
     private final RecordedConnection client = new RecordedConnection(1);
 
     /** More than a connection takes at once. */
@@ -67,7 +67,7 @@ class AnswerPagesTest {
     @Test
     void pagesAreNumberedAndSayWhetherMoreFollow() {
         List<Limit> limits = new ArrayList<>();
-        AnswerPages told = new AnswerPages(limits::add, new AnswerBatches());
+        AnswerPages told = new AnswerPages(limits::add, new AnswerBatches(() -> {}));
         told.send(client.connection(), 7, 3, values(MIB - 2, 0, 5, MIB));
         assertEquals(
                 List.of(
@@ -82,7 +82,7 @@ class AnswerPagesTest {
     @Test
     void limitsTellWhenPagesWaitAndWhenTheyContinue() {
         List<Limit> limits = new ArrayList<>();
-        AnswerPages told = new AnswerPages(limits::add, new AnswerBatches());
+        AnswerPages told = new AnswerPages(limits::add, new AnswerBatches(() -> {}));
         told.send(client.connection(), 7, 3, large());
         assertEquals(List.of(Limit.PAGES_WAIT), limits);
         told.sendMore();
@@ -95,7 +95,7 @@ class AnswerPagesTest {
     @Test
     void pagesForAConnectionThatIsClosedAreDropped() {
         List<Limit> limits = new ArrayList<>();
-        AnswerPages told = new AnswerPages(limits::add, new AnswerBatches());
+        AnswerPages told = new AnswerPages(limits::add, new AnswerBatches(() -> {}));
         RecordedConnection other = new RecordedConnection(1);
         told.send(client.connection(), 7, 3, large());
         told.send(other.connection(), 8, 3, large());

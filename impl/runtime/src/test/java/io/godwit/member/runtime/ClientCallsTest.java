@@ -83,6 +83,9 @@ class ClientCallsTest {
         }
 
         @Override
+        public void hurry() {}
+
+        @Override
         public void later(Runnable task) {
             throw new AssertionError("no call for many partitions");
         }

@@ -96,6 +96,9 @@ class PartitionRequestsTest {
         }
 
         @Override
+        public void hurry() {}
+
+        @Override
         public void later(Runnable task) {
             tasks.add(task);
         }
