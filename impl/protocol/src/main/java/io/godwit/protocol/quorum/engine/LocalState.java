@@ -141,18 +141,19 @@ public record LocalState(
      * @param lastSeen the replica of each partition at the last retransmission
      * @param open the partitions of which the primary waited for something then
      */
-    public record Retransmissions(LongMap<Retransmission> unanswered, PartitionVector<Replica> lastSeen, BitSet open) {
+    public record Retransmissions(
+            LongMap<Retransmission> unanswered, PartitionVector<Replica> lastSeen, OpenPartitions open) {
         /** None. */
         static final Retransmissions NONE = of(PartitionVector.filled(0, Replica.NONE), new BitSet());
 
-        /** None, with these replicas; the set is not changed afterwards. */
+        /** None, with these replicas. */
         static Retransmissions of(PartitionVector<Replica> replicas, BitSet open) {
-            return new Retransmissions(LongMap.empty(), replicas, open);
+            return new Retransmissions(LongMap.empty(), replicas, new OpenPartitions(open));
         }
 
         /** The partitions that may have something to be sent again: those that were open, and those that have changed since then. */
         BitSet candidates(PartitionVector<Replica> replicas) {
-            BitSet candidates = (BitSet) open.clone();
+            BitSet candidates = open.toBitSet();
             if (lastSeen.size() == 0) {
                 candidates.set(0, replicas.size());
             } else {
@@ -190,6 +191,36 @@ public record LocalState(
                 rest = (int) key == member ? rest.without(key) : rest;
             }
             return rest.size() == unanswered.size() ? this : new Retransmissions(rest, lastSeen, open);
+        }
+    }
+
+    /** Partitions of which a primary waits for something. Immutable. */
+    public static final class OpenPartitions {
+        private final BitSet partitions;
+
+        /** Copies the set. */
+        OpenPartitions(BitSet partitions) {
+            this.partitions = (BitSet) partitions.clone();
+        }
+
+        /** A copy. */
+        BitSet toBitSet() {
+            return (BitSet) partitions.clone();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof OpenPartitions open && partitions.equals(open.partitions);
+        }
+
+        @Override
+        public int hashCode() {
+            return partitions.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return partitions.toString();
         }
     }
 

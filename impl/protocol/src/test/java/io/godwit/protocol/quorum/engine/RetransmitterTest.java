@@ -4,13 +4,18 @@ import static io.godwit.protocol.quorum.engine.EngineFixture.to;
 import static io.godwit.protocol.quorum.engine.EngineFixture.toAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -25,6 +30,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.protocol.quorum.table.View;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -293,31 +299,39 @@ class RetransmitterTest {
         fixture.assertSent(to(3, new Append(0, FIRST, 1, entry(7))), to(3, new Append(0, FIRST, 2, entry(8))));
     }
 
-    /** What an idle tick looks at does not grow with the number of partitions. */
+    /** What a tick looks at does not grow with the number of partitions. Other replicas are something that cannot be looked at. */
     @Test
     void partitionsThatWaitForNothingAreNotLookedAt() {
         int partitions = 50_021;
         Setup setup = new Setup(MemberSet.of(1, 2, 3), partitions, 3, 1);
-        EngineFixture fixture = new EngineFixture(new QuorumProtocol().found(1, setup));
-        assertEquals(partitions, candidates(fixture));
-        fixture.tick(0);
-        assertEquals(0, candidates(fixture));
-        fixture.take(new Event.Call(7, 1, 3, entry(7).operation()));
-        assertEquals(1, candidates(fixture));
-        fixture.tick(150_000).tick(300_000);
+        EngineFixture fixture = new EngineFixture(new QuorumProtocol().found(1, setup)).tick(0);
+        PartitionVector<Replica> whole = fixture.state.data().replicas();
+        PartitionVector<Replica> closed = closed(whole);
+        assertThrows(ClassCastException.class, () -> closed.get(4).epoch());
+        QuorumState state = fixture.state;
+        LocalState local = state.local().with(LocalState.Retransmissions.of(closed, new BitSet()));
+        DataState data = state.data();
+        fixture.state = new QuorumState(
+                state.setup(),
+                state.control(),
+                new DataState(data.self(), data.status(), data.copies(), closed),
+                local,
+                state.master());
+        fixture.tick(150_000).assertSent();
+        fixture.take(new Event.Call(7, 1, 3, entry(7).operation())).tick(300_000);
         // It has not changed since then, and waits.
-        assertEquals(1, candidates(fixture));
+        Append append = new Append(3, FIRST, 1, entry(7));
+        fixture.tick(450_000).assertSent(to(2, append), to(3, append));
         fixture.receive(2, new Ack(3, FIRST, 1))
                 .receive(3, new Ack(3, FIRST, 1))
-                .tick(450_000);
-        assertEquals(0, candidates(fixture));
+                .tick(600_000)
+                .assertSent();
     }
 
-    private static int candidates(EngineFixture fixture) {
-        return fixture.state
-                .local()
-                .retransmissions()
-                .candidates(fixture.state.data().replicas())
-                .cardinality();
+    /** The replica of partition 3, and no other one. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static PartitionVector<Replica> closed(PartitionVector<Replica> whole) {
+        PartitionVector vector = PartitionVector.filled(whole.size(), "closed");
+        return vector.with(3, whole.get(3));
     }
 }
