@@ -11,6 +11,9 @@ import java.util.BitSet;
  * those whose sessions may have expired. For tasks of the event loop.
  */
 final class LedPartitions {
+    /** Maximum number of partitions that are looked at in a run: all may be due at the same time. */
+    static final int MAX_LOOKS = 4_096;
+
     private final Expiry.Primary primary;
     private final Expiry expiry;
     private final Sessions sessions;
@@ -18,6 +21,8 @@ final class LedPartitions {
     private PartitionVector<Replica> looked;
     /** Partitions that are to be looked at. */
     private final BitSet due = new BitSet();
+    /** Where the next run begins. */
+    private int next;
 
     /** Looks for entries and sessions that expire. */
     LedPartitions(Expiry.Primary primary, Expiry expiry, Sessions sessions) {
@@ -27,7 +32,7 @@ final class LedPartitions {
     }
 
     /**
-     * Looks at the partitions.
+     * Looks at partitions that are due, but no more than {@value #MAX_LOOKS} of which the member is the primary; the next call goes on.
      *
      * @param now by {@link io.godwit.environment.Clock#nanoTime}
      */
@@ -39,9 +44,22 @@ final class LedPartitions {
         }
         looked = data.replicas();
         sessions.due(now, due::set);
-        for (int p = due.nextSetBit(0); p >= 0; p = due.nextSetBit(p + 1)) {
-            due.set(p, !look(p, data.replica(p).epoch(), data.isPrimary(p), now));
+        int left = MAX_LOOKS;
+        int begin = next;
+        for (int p = due.nextSetBit(begin); p >= 0 && left > 0; p = due.nextSetBit(p + 1)) {
+            left -= lookAt(data, p, now);
         }
+        for (int p = due.nextSetBit(0); p >= 0 && p < begin && left > 0; p = due.nextSetBit(p + 1)) {
+            left -= lookAt(data, p, now);
+        }
+    }
+
+    /** Looks at a partition; returns how often it did so as its primary. */
+    private int lookAt(DataState data, int p, long now) {
+        boolean led = data.isPrimary(p);
+        due.set(p, !look(p, data.replica(p).epoch(), led, now));
+        next = p + 1;
+        return led ? 1 : 0;
     }
 
     /** Looks at a partition; returns false if that has to be done again, because nothing may be written now. */

@@ -63,6 +63,15 @@ class LedPartitionsTest {
         return asked;
     }
 
+    /** Looks until all partitions have been looked at. */
+    private int lookAtAll(long now) {
+        int sum = 0;
+        for (int i = 0; i <= PARTITIONS / 3 / LedPartitions.MAX_LOOKS; i++) {
+            sum += look(now);
+        }
+        return sum;
+    }
+
     private void write(int partition, long client) {
         Replica replica = data.replica(partition);
         OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
@@ -77,7 +86,7 @@ class LedPartitionsTest {
 
     @Test
     void idleMemberAsksForNoPartition() {
-        assertTrue(look(0) >= PARTITIONS / 3);
+        assertTrue(lookAtAll(0) >= PARTITIONS / 3);
         for (int now = 1; now < PATIENCE; now++) {
             assertEquals(0, look(now));
         }
@@ -85,7 +94,7 @@ class LedPartitionsTest {
 
     @Test
     void changedPartitionsAloneAreLookedAt() {
-        look(0);
+        lookAtAll(0);
         write(3, 7);
         write(4, 7);
         int one = look(1);
@@ -100,40 +109,40 @@ class LedPartitionsTest {
     @Test
     void silentSessionExpiresInItsPartition() {
         write(3, 7);
-        look(0);
+        lookAtAll(0);
         assertEquals(List.of(), taken);
-        look(PATIENCE - 1);
+        lookAtAll(PATIENCE - 1);
         assertEquals(List.of(), taken);
-        look(PATIENCE);
+        lookAtAll(PATIENCE);
         assertEquals(List.of(3), taken.stream().map(Event.Call::partition).toList());
         assertEquals(0, look(PATIENCE + 1));
         // The write had no effect here, so that it is made again.
-        look(2 * PATIENCE);
+        lookAtAll(2 * PATIENCE);
         assertEquals(List.of(3, 3), taken.stream().map(Event.Call::partition).toList());
     }
 
     @Test
     void partitionOfANewVersionIsDueLater() {
         write(3, 7);
-        look(0);
+        lookAtAll(0);
         activate(3, 9, 1);
-        look(PATIENCE / 2);
-        look(PATIENCE);
+        lookAtAll(PATIENCE / 2);
+        lookAtAll(PATIENCE);
         assertEquals(List.of(), taken);
-        look(PATIENCE + PATIENCE / 2);
+        lookAtAll(PATIENCE + PATIENCE / 2);
         assertEquals(List.of(3), taken.stream().map(Event.Call::partition).toList());
     }
 
     @Test
     void whatCannotBeWrittenIsWrittenLater() {
         write(3, 7);
-        look(0);
+        lookAtAll(0);
         takesWrites = false;
-        look(PATIENCE);
-        look(PATIENCE + 1);
+        lookAtAll(PATIENCE);
+        lookAtAll(PATIENCE + 1);
         assertEquals(List.of(), taken);
         takesWrites = true;
-        look(PATIENCE + 2);
+        lookAtAll(PATIENCE + 2);
         assertEquals(List.of(3), taken.stream().map(Event.Call::partition).toList());
         assertEquals(0, look(PATIENCE + 3));
     }
@@ -141,9 +150,24 @@ class LedPartitionsTest {
     @Test
     void formerPrimaryExpiresNothing() {
         write(3, 7);
-        look(0);
+        lookAtAll(0);
         activate(3, 9, 2);
-        look(PATIENCE);
+        lookAtAll(PATIENCE);
         assertEquals(List.of(), taken);
+    }
+
+    /** All are due at first, and those that cannot be written remain: each has its turn. */
+    @Test
+    void oneRunLooksAtABoundedNumber() {
+        int inARun = 0;
+        takesWrites = false;
+        for (int i = 0; i < 10; i++) {
+            inARun = Math.max(inARun, look(0));
+        }
+        assertTrue(inARun <= 3 * LedPartitions.MAX_LOOKS, inARun + " times");
+        takesWrites = true;
+        int all = lookAtAll(0);
+        assertTrue(all >= PARTITIONS / 3, all + " times");
+        assertEquals(0, look(0));
     }
 }
