@@ -40,8 +40,9 @@ public record RunResult(
      * @param ended calls that ended
      * @param unknown calls among them whose outcome nobody knows
      * @param gaveUp keys whose history was too hard to judge
+     * @param batches frames with several calls that clients sent
      */
-    public record CallCount(int ended, int unknown, int gaveUp) {}
+    public record CallCount(int ended, int unknown, int gaveUp, int batches) {}
 
     /** A call that a client made; calls are numbered from 0. */
     public record MadeCall(int client, int call) {}

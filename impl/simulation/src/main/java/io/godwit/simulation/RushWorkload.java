@@ -1,6 +1,7 @@
 package io.godwit.simulation;
 
 import io.godwit.protocol.map.Operation;
+import java.util.List;
 
 /**
  * The calls of a {@link FaultKind#RUSH}: {@value #WRITERS} writers, each with one call at a time, add to sets of a few
@@ -12,6 +13,12 @@ public final class RushWorkload {
 
     /** So many calls in a row a writer makes under one key. */
     private static final int ROUND = 16;
+
+    /** So many calls in a row are made under each of many keys. */
+    private static final int TURNS = 8;
+
+    private static final List<Workload.Kind> OF_MANY =
+            List.of(Workload.Kind.REGISTER, Workload.Kind.COUNTER, Workload.Kind.SET);
 
     /** Far behind all other keys. */
     private static final long FIRST_KEY = 10_000_000;
@@ -67,9 +74,37 @@ public final class RushWorkload {
         return new Operation.AddToSet(key(partition(writer), call / ROUND), Workload.value(client, call));
     }
 
+    /**
+     * A call of a {@link FaultKind#MANY_KEYS}: so many of its calls as it has keys are made together, each for a key of its own. The next ones
+     * are for the same keys, which are written and read in turn: a key that gets the result of another one is seen.
+     *
+     * @param client who makes it
+     */
+    public Operation operationOfMany(int client, int call) {
+        int keys = (int) fault.amount();
+        int turn = call / keys;
+        int place = call % keys;
+        Workload.Kind kind = OF_MANY.get(place / WRITERS % OF_MANY.size());
+        long key = key(partition(place % WRITERS), turn / TURNS * keys + place, kind);
+        if (turn % 2 == 1) {
+            return new Operation.Get(key);
+        }
+        long value = Workload.value(client, call);
+        return switch (kind) {
+            case REGISTER -> new Operation.Put(key, value);
+            case COUNTER -> new Operation.Increment(key, value);
+            case SET -> new Operation.AddToSet(key, value);
+            case LIST -> new Operation.Append(key, value);
+        };
+    }
+
     private long key(int partition, int round) {
+        return key(partition, round, Workload.Kind.SET);
+    }
+
+    private long key(int partition, int round, Workload.Kind kind) {
         long key = FIRST_KEY + round * STRIDE;
-        while (Workload.kind(key) != Workload.Kind.SET || workload.partition(key) != partition) {
+        while (Workload.kind(key) != kind || workload.partition(key) != partition) {
             key++;
         }
         return key;

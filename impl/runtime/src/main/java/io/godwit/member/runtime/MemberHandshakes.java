@@ -4,7 +4,6 @@ import io.godwit.environment.CertificateRole;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Credentials;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.protocol.quorum.ClusterVersion;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.connection.HandshakeHandler;
 import io.godwit.transport.connection.Receiver;
@@ -98,11 +97,10 @@ final class MemberHandshakes implements HandshakeHandler {
                     self, Bytes.EMPTY, config.partitions(), config.maps(), config.parallel(), List.of(), List.of());
             return new Accept(forming.with(spoken), PeerConnections.CLOSING);
         }
-        // A member that speaks the first version only is one of the first program, or does as that does.
         Welcome welcome = member.identity()
                 .welcome(member.known())
                 .with(spoken)
-                .withFeatures(spoken.greatest() > ClusterVersion.FIRST ? Welcome.ALL_FEATURES : 0);
+                .withFeatures(spoken.features());
         return new Accept(
                 welcome,
                 switch (hello.role()) {

@@ -28,6 +28,11 @@ public record Versions(int least, int greatest) {
         return new Versions(Math.max(least, version), greatest);
     }
 
+    /** The features of a member: with the first version only, it does as the first program, which had none. */
+    public int features() {
+        return greatest > ClusterVersion.FIRST ? Frame.Welcome.ALL_FEATURES : 0;
+    }
+
     /** In words. */
     @Override
     public String toString() {

@@ -149,7 +149,7 @@ final class ClusterClients {
         }
         List<Operation> operations = new ArrayList<>();
         for (int call = from; call < from + fault.amount(); call++) {
-            operations.add(rush.operation(call % RushWorkload.WRITERS, id, call));
+            operations.add(rush.operationOfMany(id, call));
         }
         int[] left = {operations.size()};
         clients.get(id - 1).callMany(from + 1L, operations, (operation, done) -> {
@@ -206,6 +206,11 @@ final class ClusterClients {
 
     private static long name(int client, long key) {
         return client * 1_000_000_000L + key;
+    }
+
+    /** Number of frames with several calls that were sent. */
+    int batches() {
+        return clients.stream().mapToInt(SimulatedClient::batches).sum();
     }
 
     /** Number of calls that were made. */

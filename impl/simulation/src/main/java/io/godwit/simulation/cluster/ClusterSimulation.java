@@ -162,7 +162,7 @@ public final class ClusterSimulation<S> {
                 cluster.now(),
                 settledAt < 0 ? -1 : settledAt - plan.calmFrom(),
                 cluster.delivered(),
-                new RunResult.CallCount(clients.history().size(), unknown, gaveUp),
+                new RunResult.CallCount(clients.history().size(), unknown, gaveUp, clients.batches()),
                 faults.intended(),
                 faults.happened(),
                 cluster.reached(),

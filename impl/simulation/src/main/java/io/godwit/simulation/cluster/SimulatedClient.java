@@ -37,6 +37,7 @@ final class SimulatedClient {
 
     private final SimulatedCluster<?> cluster;
     private final int id;
+    private final BatchCounter batches;
     private final InvocationService service;
     private Routes routes;
     private boolean closed;
@@ -64,6 +65,7 @@ final class SimulatedClient {
         // A call that was refused has not been carried out; if the network repeated it, it might be carried out later.
         SimulatedTransport transport = new SimulatedTransport(cluster.network(), process, home, false);
         Connections connections = new Connections(transport, process, Limits.DEFAULT);
+        this.batches = new BatchCounter(new FrameConnector(connections));
         List<Address> addresses = cluster.addresses(cluster.plan().members()).stream()
                 .map(Address::parse)
                 .toList();
@@ -71,7 +73,7 @@ final class SimulatedClient {
                 new InvocationConfig(cluster.name(), addresses, TIMEOUT, ATTEMPT, sessions),
                 process,
                 thread,
-                new FrameConnector(connections));
+                batches);
         connect();
     }
 
@@ -163,6 +165,11 @@ final class SimulatedClient {
         } else {
             waiting.add(begin);
         }
+    }
+
+    /** The number of frames with several calls that it has sent. */
+    int batches() {
+        return batches.sent();
     }
 
     /** Makes any call for a key at once, which is not among those that are {@link #open}. */

@@ -39,10 +39,11 @@ class ManyKeysSimulationTest {
             RunResult result = Runs.run(new QuorumSubject(Quorum.whole()), plan(seed));
             assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
             assertTrue(result.calls().ended() > 10 * KEYS, "seed " + seed);
+            assertTrue(result.calls().batches() > 0, "seed " + seed);
         }
     }
 
-    /** Members that do not know common frames get calls of their own, before and after others know them. */
+    /** Members that do not know common frames get calls of their own, before and after others know them; else the run fails. */
     @Test
     void olderMembersAreSentWhatTheyKnow() {
         for (long seed = 1; seed <= 3; seed++) {
@@ -54,6 +55,7 @@ class ManyKeysSimulationTest {
             RunResult result = Runs.run(new QuorumSubject(Quorum.whole()), plan);
             assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
             assertTrue(result.calls().ended() > 10 * KEYS, "seed " + seed);
+            assertTrue(result.calls().batches() > 0, "seed " + seed);
         }
     }
 }
