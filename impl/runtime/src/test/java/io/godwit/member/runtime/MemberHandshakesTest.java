@@ -308,7 +308,7 @@ class MemberHandshakesTest {
                 greet(handshakes, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));
     }
 
-    /** A program that speaks the first version only knows no frames that came later, and nor does one that does as that does. */
+    /** A program that speaks only the first version knows no frames that came later; a newer one that is to do the same says so. */
     @Test
     void memberOfTheFirstVersionSaysNoFeatures() {
         MemberHandshakes first = new MemberHandshakes(
