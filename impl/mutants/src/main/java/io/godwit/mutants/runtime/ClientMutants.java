@@ -43,7 +43,7 @@ final class ClientMutants {
                     "client/AnswerOfAnotherKey",
                     "what one of many keys gets is given to another one",
                     "io.godwit.client.invocation.KeyCallsTest.keysOfAMemberAreOneFrame",
-                    in(INVOCATION + "KeyCalls$OfKey", "done").readBy("index", 1, 1, "neighbour")),
+                    in(INVOCATION + "KeyCalls$KeyCallCallback", "done").readBy("index", 1, 1, "neighbour")),
             tested(
                     "client/SentToFormerTarget",
                     "a call that is over or asks elsewhere now is sent with those that waited with it",

@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Calls for many keys that are to be sent. Those for one member travel in common frames, each as a call of its own, and are sent when the
+ * Calls for many keys that are to be sent. Those for one member are sent in common frames, each as a call of its own, when the
  * tasks that wait have added theirs. A member that does not know such frames gets one for each call. For tasks of the client's executor.
  */
 final class CallBatches {
     /** A frame has no more bytes of keys and values, unless it has one call. */
-    static final int MAX_BYTES = 256 << 10;
+    static final int MAX_BATCH_BYTES = 256 << 10;
 
     private final Executor executor;
     private final Function<Invocation, Call> frame;
@@ -45,7 +45,7 @@ final class CallBatches {
     }
 
     private void send(MemberConnection target, Set<Invocation> invocations) {
-        int most = target.takesBatches() ? CallBatch.MAX_CALLS : 1;
+        int maxCalls = target.takesBatches() ? CallBatch.MAX_CALLS : 1;
         List<Invocation> together = new ArrayList<>();
         long bytes = 0;
         for (Invocation invocation : invocations) {
@@ -53,7 +53,7 @@ final class CallBatches {
                 // It is over, or is to be sent elsewhere.
                 continue;
             }
-            if (!together.isEmpty() && (together.size() >= most || bytes + invocation.size() > MAX_BYTES)) {
+            if (!together.isEmpty() && (together.size() >= maxCalls || bytes + invocation.size() > MAX_BATCH_BYTES)) {
                 send(target, together);
                 together.clear();
                 bytes = 0;

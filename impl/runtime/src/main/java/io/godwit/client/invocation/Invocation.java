@@ -42,7 +42,7 @@ final class Invocation extends QueuedCall {
 
     /** The partition that is asked, -1 for that of the key. */
     private final int partition;
-    /** Whether it belongs to a call for many keys, and may travel with others. */
+    /** Whether it belongs to a call for many keys, and may be sent in one frame with others. */
     final boolean ofMany;
 
     /** A call for a key. */

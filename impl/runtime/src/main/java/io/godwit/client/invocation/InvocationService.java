@@ -122,9 +122,9 @@ public final class InvocationService {
         begin(new Invocation(operation, relaxed, clock.nanoTime() + config.timeoutNanos(), callback));
     }
 
-    /** Makes calls for keys, each for itself, as many at once as there are sessions; those for one member travel together. */
+    /** Makes calls for keys, each for itself, as many at once as there are sessions; those for one member in common frames. */
     public void invokeMany(List<OnMap> operations, KeyCallback callback) {
-        executor.execute(new KeyCalls(List.copyOf(operations), config.sessions(), this::addOfMany, callback)::goOn);
+        executor.execute(new KeyCalls(List.copyOf(operations), config.sessions(), this::addOfMany, callback)::beginMore);
     }
 
     private void addOfMany(OnMap operation, Callback<Result> callback) {

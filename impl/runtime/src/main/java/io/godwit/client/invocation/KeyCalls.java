@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
  */
 final class KeyCalls {
     private final List<OnMap> operations;
-    private final int atOnce;
+    private final int maxUnderWay;
     private final BiConsumer<OnMap, Callback<Result>> begin;
     private final KeyCallback callback;
     private int next;
@@ -22,36 +22,36 @@ final class KeyCalls {
     /**
      * Calls that have not begun.
      *
-     * @param atOnce number of calls that may be under way
+     * @param maxUnderWay number of calls that may be under way
      * @param begin begins a call; its callback may be called before that returns
      */
-    KeyCalls(List<OnMap> operations, int atOnce, BiConsumer<OnMap, Callback<Result>> begin, KeyCallback callback) {
+    KeyCalls(List<OnMap> operations, int maxUnderWay, BiConsumer<OnMap, Callback<Result>> begin, KeyCallback callback) {
         this.operations = operations;
-        this.atOnce = atOnce;
+        this.maxUnderWay = maxUnderWay;
         this.begin = begin;
         this.callback = callback;
     }
 
     /** Begins as many calls as may be under way. */
-    void goOn() {
+    void beginMore() {
         if (beginning) {
             // A call that has failed at once: the loop goes on with the next one.
             return;
         }
         beginning = true;
-        while (open < atOnce && next < operations.size()) {
+        while (open < maxUnderWay && next < operations.size()) {
             int index = next;
             next++;
             open++;
-            begin.accept(operations.get(index), new OfKey(index));
+            begin.accept(operations.get(index), new KeyCallCallback(index));
         }
         beginning = false;
     }
 
-    private final class OfKey implements Callback<Result> {
+    private final class KeyCallCallback implements Callback<Result> {
         private final int index;
 
-        OfKey(int index) {
+        KeyCallCallback(int index) {
             this.index = index;
         }
 
@@ -59,14 +59,14 @@ final class KeyCalls {
         public void done(Result result) {
             open--;
             callback.done(index, result);
-            goOn();
+            beginMore();
         }
 
         @Override
         public void failed(CallException cause) {
             open--;
             callback.failed(index, cause);
-            goOn();
+            beginMore();
         }
     }
 }

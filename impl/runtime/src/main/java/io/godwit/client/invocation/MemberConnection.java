@@ -38,7 +38,7 @@ final class MemberConnection {
     }
 
     void opened(Channel opened, Welcome welcome) {
-        takesBatches = welcome.has(Welcome.BATCHES);
+        takesBatches = welcome.has(Welcome.CALL_BATCHES);
         connecting = false;
         failed = false;
         channel = opened;

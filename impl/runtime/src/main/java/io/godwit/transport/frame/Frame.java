@@ -92,7 +92,7 @@ public sealed interface Frame {
      * @param founders the founders of the cluster
      * @param peers the members that it knows
      * @param versions the versions that it speaks
-     * @param features what it can do for clients besides what its versions say: bits, of which {@link #BATCHES} is one
+     * @param features what it can do for clients besides what its versions say: bits, of which {@link #CALL_BATCHES} is one
      */
     record Welcome(
             Peer self,
@@ -106,10 +106,10 @@ public sealed interface Frame {
             int features)
             implements Frame {
         /** The feature of a member that takes a {@link CallBatch}. */
-        public static final int BATCHES = 2;
+        public static final int CALL_BATCHES = 2;
 
         /** All features that this program has. */
-        public static final int ALL_FEATURES = BATCHES;
+        public static final int ALL_FEATURES = CALL_BATCHES;
 
         /** Of a member without features. */
         public Welcome(
@@ -373,7 +373,7 @@ public sealed interface Frame {
     }
 
     /**
-     * Calls of a client, each for itself. It is sent only to a member that {@linkplain Welcome#BATCHES takes} it.
+     * Calls of a client, each for itself. It is sent only to a member that {@linkplain Welcome#CALL_BATCHES takes} it.
      *
      * @param calls at least one, at most {@link #MAX_CALLS}
      */

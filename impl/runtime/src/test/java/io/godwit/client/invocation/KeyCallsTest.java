@@ -43,8 +43,8 @@ class KeyCallsTest {
     private final Map<Integer, Outcome> failures = new HashMap<>();
 
     private InvocationService connected(boolean batches) {
-        one.welcome = one.welcome.withFeatures(batches ? Welcome.BATCHES : 0);
-        two.welcome = two.welcome.withFeatures(batches ? Welcome.BATCHES : 0);
+        one.welcome = one.welcome.withFeatures(batches ? Welcome.CALL_BATCHES : 0);
+        two.welcome = two.welcome.withFeatures(batches ? Welcome.CALL_BATCHES : 0);
         InvocationService connected = cluster.connected(cluster.config(1, 2), 1);
         List<Route> routes = IntStream.range(0, PARTITIONS)
                 .mapToObj(p -> new Route(p, new Version(1, 2), 1 + p % 2))

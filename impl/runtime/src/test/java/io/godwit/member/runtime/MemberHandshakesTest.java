@@ -308,7 +308,7 @@ class MemberHandshakesTest {
                 greet(handshakes, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));
     }
 
-    /** A program that speaks only the first version knows no frames that came later; a newer one that is to do the same says so. */
+    /** A member that speaks only the first version says that it has no features, whichever program it runs. */
     @Test
     void memberOfTheFirstVersionSaysNoFeatures() {
         MemberHandshakes first = new MemberHandshakes(

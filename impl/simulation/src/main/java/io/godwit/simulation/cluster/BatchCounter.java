@@ -58,7 +58,7 @@ final class BatchCounter implements Connector {
         connector.connect(address, hello, new Handler() {
             @Override
             public void welcomed(Channel channel, Welcome welcome) {
-                handler.welcomed(new CountedChannel(channel, welcome.has(Welcome.BATCHES)), welcome);
+                handler.welcomed(new CountedChannel(channel, welcome.has(Welcome.CALL_BATCHES)), welcome);
             }
 
             @Override
