@@ -70,6 +70,14 @@ class RuntimeMutantsTest {
         assertEquals(before.seed(), again.rows().get(0).seed());
     }
 
+    /** A test notices it as well, and is listed. */
+    @Test
+    void simulationNoticesResultsOfOtherKeys() {
+        RuntimeMutant other = RuntimeMutants.find("client/AnswerOfAnotherKey").orElseThrow();
+        RuntimeSearch.SearchResult found = new RuntimeSearch(SECONDS).search(other.rewritings(), "many-keys", 1, 3);
+        assertTrue(found.caught(), found.text());
+    }
+
     /** Other code makes other runs of the same seeds. */
     @Test
     void mutantThatItsSeedDoesNotNoticeAnyMoreIsLookedFor() throws Exception {
