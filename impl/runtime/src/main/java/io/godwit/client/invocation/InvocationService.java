@@ -124,7 +124,8 @@ public final class InvocationService {
 
     /** Makes calls for keys, each for itself, as many at once as there are sessions; those for one member in common frames. */
     public void invokeMany(List<OnMap> operations, KeyCallback callback) {
-        executor.execute(new KeyCalls(List.copyOf(operations), config.sessions(), this::addOfMany, callback)::beginMore);
+        executor.execute(
+                new KeyCalls(List.copyOf(operations), config.sessions(), this::addOfMany, callback)::beginMore);
     }
 
     private void addOfMany(OnMap operation, Callback<Result> callback) {

@@ -66,7 +66,9 @@ final class Backlog {
     }
 
     private static int work(Frame frame) {
-        return frame instanceof Frame.CallBatch batch ? Math.max(1, batch.calls().size()) : 1;
+        return frame instanceof Frame.CallBatch batch
+                ? Math.max(1, batch.calls().size())
+                : 1;
     }
 
     private static long writes(Frame frame) {

@@ -97,10 +97,7 @@ final class MemberHandshakes implements HandshakeHandler {
                     self, Bytes.EMPTY, config.partitions(), config.maps(), config.parallel(), List.of(), List.of());
             return new Accept(forming.with(spoken), PeerConnections.CLOSING);
         }
-        Welcome welcome = member.identity()
-                .welcome(member.known())
-                .with(spoken)
-                .withFeatures(spoken.features());
+        Welcome welcome = member.identity().welcome(member.known()).with(spoken).withFeatures(spoken.features());
         return new Accept(
                 welcome,
                 switch (hello.role()) {

@@ -24,8 +24,8 @@ class AnswerBatchesTest {
     private static final OnMap GET = new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
     private static final int HALF = 128 << 10;
 
-    private final AnswerBatches batches = new AnswerBatches(() -> hurries++);
     private int hurries;
+    private final AnswerBatches batches = new AnswerBatches(() -> hurries++);
     private final RecordedConnection client = new RecordedConnection(1);
     private final RecordedConnection other = new RecordedConnection(1);
 

@@ -89,8 +89,8 @@ class BacklogTest {
     @Test
     void connectionIsNotReadWhileTooManyCallsOfFramesWait() {
         Backlog many = new Backlog(loop, 20_000, Long.MAX_VALUE, reached::add);
-        Frame.Call get = new Frame.Call(
-                1, 1, 0, new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), false);
+        Frame.Call get =
+                new Frame.Call(1, 1, 0, new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), false);
         Frame.CallBatch calls = new Frame.CallBatch(Collections.nCopies(256, get));
         int batches = 0;
         while (one.isRead() && batches < 100) {

@@ -70,8 +70,7 @@ class PartitionCountsTest {
             Configuration settled = Configuration.settled(primary, backup);
             switch (random.nextInt(7)) {
                 case 0 -> data = data.with(p, written(data.replica(p), i));
-                case 1 -> data = data.with(
-                        p, data.replica(p).activated(new View(new Version(1, i), settled)));
+                case 1 -> data = data.with(p, data.replica(p).activated(new View(new Version(1, i), settled)));
                 case 2 -> member = protocol.step(member, new Event.Suspect(2 + random.nextInt(2)))
                         .state();
                 case 3 -> member = protocol.step(member, new Event.Trust(2 + random.nextInt(2)))
@@ -81,8 +80,7 @@ class PartitionCountsTest {
                 default -> control = decided(control, p, i, settled);
             }
             if (random.nextInt(3) == 0) {
-                QuorumState state =
-                        new QuorumState(member.setup(), control, data, member.local(), member.master());
+                QuorumState state = new QuorumState(member.setup(), control, data, member.local(), member.master());
                 Counts expected = oneAfterTheOther(state);
                 assertEquals(expected, counts.of(state));
                 different.add(expected);

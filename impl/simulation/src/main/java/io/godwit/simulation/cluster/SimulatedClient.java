@@ -70,10 +70,7 @@ final class SimulatedClient {
                 .map(Address::parse)
                 .toList();
         this.service = new InvocationService(
-                new InvocationConfig(cluster.name(), addresses, TIMEOUT, ATTEMPT, sessions),
-                process,
-                thread,
-                batches);
+                new InvocationConfig(cluster.name(), addresses, TIMEOUT, ATTEMPT, sessions), process, thread, batches);
         connect();
     }
 
