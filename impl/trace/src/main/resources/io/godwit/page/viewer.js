@@ -262,7 +262,7 @@ godwit.viewer = function (settings) {
     } else if (passed < 1 || open) disc(g, xe, ye, 3);
     else if (!bent) head(g, x0, y0, xe, ye);
     g.lineWidth = 1;
-    if (run.whole ? current || at.wide > 34 && !bent : zoom <= 1 || passed < 1 && zoom <= 3) {
+    if (run.unit === "steps" ? current || at.wide > 34 && !bent : zoom <= 1 || passed < 1 && zoom <= 3) {
       // A message and its answer meet at a lane: the names of both are near the upper one.
       const part = !run.whole ? 0.5 : open ? 1 : y1 > y0 ? 0.35 : 0.66;
       label(g, arrow.name, x0 + (xe - x0) * part + 4, bent && !open ? y0 + 26 : y0 + (ye - y0) * part, c, current);

@@ -169,7 +169,7 @@ public final class EventLogRun {
                 "says",
                 run.members().size() + " members, " + run.partitions() + " partitions, " + events + " events"
                         + (events > kept.size() ? ", the last " + kept.size() + " of which are here" : "")
-                        + "; in an order in which each comes after those of which its member knew. Logs have no times.");
+                        + "; each comes after those of which its member knew. Logs have no times.");
         json.put("unit", "steps");
         json.put("versions", "v term.number is the version that it has activated.");
         ArrayNode lanes = json.putArray("lanes");
