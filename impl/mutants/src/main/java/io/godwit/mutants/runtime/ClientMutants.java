@@ -48,7 +48,7 @@ final class ClientMutants {
                     "client/SentToFormerTarget",
                     "a call that is over or asks elsewhere now is sent with those that waited with it",
                     "io.godwit.client.invocation.KeyCallsTest.callThatIsOverBeforeItsFrameLeavesIsNotSent",
-                    in(INVOCATION + "CallBatches", "send").jump(3, 7, true)),
+                    in(INVOCATION + "CallBatches", "send").jump(3, 9, true)),
             tested(
                     "client/NoRetry",
                     "a call without answer is not repeated",
