@@ -30,7 +30,10 @@ public final class PartitionCounts {
      * @param entries keys in its copies
      */
     public record Counts(int primaries, int replicas, int migrations, int incomplete, int unserved, long entries) {
-        private static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+        /** Before anything is decided: no partition has a replica that is in sync. */
+        private static Counts undecided(int partitions) {
+            return new Counts(0, 0, 0, partitions, 0, 0);
+        }
     }
 
     /** Counts, and what was counted. */
@@ -46,7 +49,7 @@ public final class PartitionCounts {
                     PartitionVector.filled(partitions, Entry.NONE),
                     PartitionVector.filled(partitions, Replica.NONE),
                     MemberSet.of(),
-                    Counts.NONE);
+                    Counts.undecided(partitions));
         }
         Counter counter = new Counter(state.self(), before);
         counter.count(state);

@@ -324,8 +324,9 @@ class RetransmitterTest {
         fixture.tick(450_000).assertSent(to(2, append), to(3, append));
         fixture.receive(2, new Ack(3, FIRST, 1))
                 .receive(3, new Ack(3, FIRST, 1))
-                .tick(600_000)
-                .assertSent();
+                .tick(600_000);
+        assertEquals(List.of(), sent(fixture, 2));
+        assertEquals(List.of(), sent(fixture, 3));
     }
 
     /** The replica of partition 3, and no other one. */
