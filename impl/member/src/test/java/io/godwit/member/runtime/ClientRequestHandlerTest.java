@@ -264,7 +264,7 @@ class ClientRequestHandlerTest {
 
     @Test
     void noCallOfAFrameWithOneThatIsNotAllowedIsMade() {
-        OnMap expire = new OnMap(Verb.EXPIRE_SESSIONS, bytes("m"), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
+        OnMap expire = new OnMap(Verb.EXPIRE_SESSIONS, bytes("m"), Bytes.EMPTY, Bytes.ofNumber(1), Bytes.EMPTY);
         OnMap put = new OnMap(Verb.PUT, bytes("m"), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
         handler.received(
                 client.connection(),
