@@ -378,7 +378,7 @@ public class ParallelMigration extends ClassicModule {
     @SpecAction("classic/ParallelMigration!HandleMigrationDecision")
     public Step<ClassicState> handleMigrationDecision(ClassicState state, int from, MigrationDecision m) {
         Migration migration = m.migration();
-        versioning.requireObeys(state, from);
+        versioning.requireObeys(state, "a decision", from);
         Predicate<Migration> untold =
                 versioning.untoldByPartition(migration.partition(), versioning.finalVersion(migration));
         return Step.to(versioning.adoptList(state, from, m.done(), untold));

@@ -245,20 +245,21 @@ public class PartitionVersioning extends ClassicModule {
      */
     @SpecAction("classic/PartitionVersioning!HandlePartitionState")
     public Step<ClassicState> handlePartitionState(ClassicState state, int from, PartitionState m) {
-        requireObeys(state, from);
+        requireObeys(state, "a table", from);
         requireNotDiverged(state, m.table());
         return Step.to(adoptNewer(state, from, m.table(), m.done()));
     }
 
     /** The same as {@link #obeys}, for a message that nobody answers. */
-    final void requireObeys(ClassicState state, int from) {
+    final void requireObeys(ClassicState state, String what, int from) {
         rules.require(
                 ClassicRule.TABLE_CHECKS_SENDER,
                 from == state.master(),
-                "news from {}, the master is {}",
+                what + " from {}, the master is {}",
                 from,
                 state.master());
-        rules.require(ClassicRule.NOT_LEADING, !state.leads(), "news from {} for the master {}", from, state.self());
+        rules.require(
+                ClassicRule.NOT_LEADING, !state.leads(), what + " from {} for the master {}", from, state.self());
     }
 
     final void requireNotDiverged(ClassicState state, PartitionTable table) {

@@ -309,7 +309,7 @@ class ClassicRefusalTest {
                 ClassicFixture.master(MigrationProgress.Stage.COPY, ClassicFixture.MOVE),
                 ClassicFixture.master(MigrationProgress.Stage.COMMIT, ClassicFixture.MOVE),
                 ClassicState.off(5, ClassicFixture.SETTINGS)));
-        for (int seed = 0; seed < 2_400; seed++) {
+        for (int seed = 0; seed < 3_600; seed++) {
             offers.walk(starts.get(seed % starts.size()), 120, new Random(seed));
         }
         offers.assertBothSeen(
