@@ -147,9 +147,9 @@ class ClassicMessageCodecTest {
                 .toList();
         assertEquals(6, sent.size());
         return sent.stream()
-                .mapToInt(it -> ClassicMessageCodec.of(
-                                new ClassicMessageCodec.AddressedMessage(1, it.to(), it.message()))
-                        .length)
+                .mapToInt(
+                        it -> ClassicMessageCodec.of(new ClassicMessageCodec.AddressedMessage(1, it.to(), it.message()))
+                                .length)
                 .sum();
     }
 

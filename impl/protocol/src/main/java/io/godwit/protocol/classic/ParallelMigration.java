@@ -1,6 +1,5 @@
 package io.godwit.protocol.classic;
 
-import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Rules;
@@ -20,7 +19,6 @@ import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
-import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -455,8 +453,7 @@ public class ParallelMigration extends ClassicModule {
                 && state.view().contains(m.feeder());
         ClassicState decided = decide(state, m, wait ? MigrationSet.EMPTY : MigrationSet.of(m));
         MemberSet told = rules.has(ClassicRule.SERVE_AFTER_DECISION) ? MemberSet.of(m.destination()) : MemberSet.of();
-        MigrationDecision decision =
-                new MigrationDecision(m, versioning.completedFor(decided.completed(), partition));
+        MigrationDecision decision = new MigrationDecision(m, versioning.completedFor(decided.completed(), partition));
         return Step.to(
                 decided,
                 rules.has(ClassicRule.PUBLISH_BY_DELTA)

@@ -258,8 +258,7 @@ public class PartitionVersioning extends ClassicModule {
                 what + " from {}, the master is {}",
                 from,
                 state.master());
-        rules.require(
-                ClassicRule.NOT_LEADING, !state.leads(), what + " from {} for the master {}", from, state.self());
+        rules.require(ClassicRule.NOT_LEADING, !state.leads(), what + " from {} for the master {}", from, state.self());
     }
 
     final void requireNotDiverged(ClassicState state, PartitionTable table) {
@@ -300,8 +299,7 @@ public class PartitionVersioning extends ClassicModule {
         ClassicState publishing = state.but()
                 .publication(Optional.of(new Publication(list, state.others(), true)))
                 .done();
-        MigrationSet inflight =
-                rules.has(ClassicRule.RETAIN_CHECKS_VERSION) ? state.inflightSet() : MigrationSet.EMPTY;
+        MigrationSet inflight = rules.has(ClassicRule.RETAIN_CHECKS_VERSION) ? state.inflightSet() : MigrationSet.EMPTY;
         ControlMessage.PublishCompleted message = rules.has(ClassicRule.PUBLISH_BY_DELTA)
                 ? new ControlMessage.PublishCompleted(list, inflight)
                 : new ControlMessage.PublishCompleted(list, state.table());

@@ -200,9 +200,8 @@ class MigrationDecisionsTest {
                 take(waiting, s -> commitReply.handleMigrationDecision(s, 1, decision)));
         // A failed migration of the partition that everybody has forgotten is forgotten here, too.
         Migration earlier = new Migration(9, 0, 1, 4, 1, 1, 0, -1, -1, 0, 1, 1, Status.FAILED);
-        ClassicState remembers = waiting.but()
-                .completed(MigrationSet.of(earlier, DONE, other))
-                .done();
+        ClassicState remembers =
+                waiting.but().completed(MigrationSet.of(earlier, DONE, other)).done();
         assertStep(
                 applied.but().replica(0, COPY).done(),
                 take(remembers, s -> commitReply.handleMigrationDecision(s, 1, decision)));

@@ -118,8 +118,7 @@ class PartitionVersioningTest {
         assertEquals(MigrationSet.of(DONE, OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, m -> true));
         assertEquals(MigrationSet.EMPTY, rules.retained(knows, MigrationSet.EMPTY, fresh, m -> false));
         assertEquals(
-                MigrationSet.of(OTHER_DONE),
-                rules.retained(knows, MigrationSet.EMPTY, fresh, m -> m.partition() == 1));
+                MigrationSet.of(OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, m -> m.partition() == 1));
         assertEquals(
                 MigrationSet.of(DONE),
                 rules.retained(knows, MigrationSet.of(FAILED), MigrationSet.of(FAILED), m -> false));

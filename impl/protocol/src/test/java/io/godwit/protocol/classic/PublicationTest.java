@@ -203,7 +203,9 @@ class PublicationTest {
         ClassicState full = remembers(busy, DONE, HOME.with(Status.SUCCESS));
         assertAccepted(full, classic(repaired()).versioning());
         assertAccepted(
-                full, MigrationSet.EMPTY, classic(without(ClassicRule.RETAIN_CHECKS_VERSION)).versioning());
+                full,
+                MigrationSet.EMPTY,
+                classic(without(ClassicRule.RETAIN_CHECKS_VERSION)).versioning());
     }
 
     private static void assertAccepted(ClassicState state, PartitionVersioning handler) {
@@ -231,14 +233,16 @@ class PublicationTest {
                 remembers(with(member(3), MOVED), DONE),
                 take(
                         member(3),
-                        s -> handler.handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY))),
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY))),
                 send(1, new PublishReply(true, LIST)));
         ClassicState waiting = joined(remembers(with(member(4), MOVED), DONE), MOVE);
         assertStep(
                 remembers(with(member(4), MOVED), DONE),
                 take(
                         waiting,
-                        s -> handler.handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY))),
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY))),
                 send(1, new PublishReply(true, LIST)));
     }
 
@@ -289,13 +293,17 @@ class PublicationTest {
         ClassicState moved = with(destination, handler.replay(MOVED, other));
         assertStep(
                 moved,
-                take(destination, s -> handler.handlePublishCompleted(
-                        s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.of(MOVE)))),
+                take(
+                        destination,
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.of(MOVE)))),
                 send(1, new PublishReply(true, list)));
         assertStep(
                 remembers(moved, other),
-                take(destination, s -> handler.handlePublishCompleted(
-                        s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.EMPTY))),
+                take(
+                        destination,
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.EMPTY))),
                 send(1, new PublishReply(true, list)));
         assertStep(
                 remembers(moved, other),
