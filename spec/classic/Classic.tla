@@ -26,6 +26,7 @@ Protocol ==
     \/ \E s, n \in Members : HandleMigrationReply(s, n)
     \/ \E s, n \in Members : HandleMigrationCommit(s, n)
     \/ \E s, n \in Members : HandleCommitReply(s, n)
+    \/ \E s, n \in If(ServeAfterDecision) : HandleMigrationDecision(s, n)
     \/ \E n \in Members, p \in Partitions : AbortMigration(n, p)
     \/ \E n \in Members : Repair(n)
     \/ \E s, n \in Members : HandlePromotionCommit(s, n)

@@ -9,7 +9,8 @@
 (*   HandleMigrationData   destination loads -> master      MigrationReply *)
 (*   HandleMigrationReply  master -> destination            MigrationCommit*)
 (*   HandleMigrationCommit destination applies -> master    CommitReply    *)
-(*   HandleCommitReply     master decides                                  *)
+(*   HandleCommitReply     master decides (-> dest.  MigrationDecision)    *)
+(*   HandleMigrationDecision destination serves (with ServeAfterDecision)  *)
 (*                                                                         *)
 (* Merged steps, each because nothing can come between that another order  *)
 (* of the remaining steps does not show as well:                           *)
@@ -65,9 +66,9 @@ NewMig(n, p, kind, i, j, d) ==
          inc  |-> IF kind \in {"SHIFTUP", "SHIFTDOWN"} THEN 2 ELSE 1,
          status |-> "ACTIVE"]
 
-\* The records of p alone travel with an operation on p (seed 001 section 1.2)
-\* @type: (Int, Int) => Set($mig);
-CompletedFor(n, p) == IF GlobalVersion THEN completed[n] ELSE {m \in completed[n] : m.p = p}
+\* Of the records C, those of p alone travel with an operation on p (seed 001 section 1.2)
+\* @type: (Set($mig), Int) => Set($mig);
+CompletedFor(C, p) == IF GlobalVersion THEN C ELSE {m \in C : m.p = p}
 
 \* @type: (Int, Int, Str, Int, Int, Int) => Bool;
 StartMigration(n, p, kind, i, j, d) ==
@@ -82,7 +83,7 @@ StartMigration(n, p, kind, i, j, d) ==
     /\ LET m == NewMig(n, p, kind, i, j, d)
        IN  /\ inflight' = [inflight EXCEPT ![n][p] = [stage |-> "copy", mig |-> m]]
            /\ msgs' = Put(msgs, {[Msg("MigrationRequest", n, m.feeder) EXCEPT
-                                    !.mig = m, !.done = CompletedFor(n, p), !.table = table[n]]})
+                                    !.mig = m, !.done = CompletedFor(completed[n], p)]})
     /\ migCount' = migCount + 1
     /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, promo, pub, leaving, dataMsgs,
                    replicaVars, clientVars, spent, tableGhosts, decisions>>
@@ -115,10 +116,10 @@ MigrationReply(n, mig, ok) ==
 TableFor(n, mig, done) ==
     IF n = master[n] \/ (ParticipantChecksMaster /\ mig.master # master[n])
     THEN table[n] ELSE ReplayAll(table[n], done)
-\* @type: (Int, $mig, Set($mig), Set($mig), $table) => Set($mig);
-KeptFor(n, mig, done, F, told) ==
+\* @type: (Int, $mig, Set($mig), Set($mig), Set($mig)) => Set($mig);
+KeptFor(n, mig, done, F, untold) ==
     IF n = master[n] \/ (ParticipantChecksMaster /\ mig.master # master[n])
-    THEN completed[n] ELSE Retained(n, done, F, told)
+    THEN completed[n] ELSE Retained(n, done, F, untold)
 
 \* @type: (Int, Int) => Bool;
 HandleMigrationRequest(s, n) ==
@@ -129,8 +130,7 @@ HandleMigrationRequest(s, n) ==
            p    == mig.p
            t    == TableFor(n, mig, m.done)
            F    == IF n = master[n] THEN {} ELSE FinalisedBy(n, t, m.done)
-           told == [q \in Partitions |-> IF q = p \/ ~RetainChecksScope THEN m.table[q] ELSE NoEntry]
-           keep == KeptFor(n, mig, m.done, F, told)
+           keep == KeptFor(n, mig, m.done, F, UntoldByPartition(n, p, mig.from))
            ok   == MayJoin(n, t, mig, m.done) /\ Owner(t[p]) = n
        IN  /\ IF ok
               THEN /\ AdoptAndJoin(n, t, F, keep, mig.master, mig, {}, 0)
@@ -150,7 +150,7 @@ HandleMigrationData(s, n) ==
            mig  == m.mig
            t    == TableFor(n, mig, m.done)
            F    == IF n = master[n] THEN {} ELSE FinalisedBy(n, t, m.done)
-           keep == KeptFor(n, mig, m.done, F, NoTable)
+           keep == KeptFor(n, mig, m.done, F, completed[n])   \* the source tells nothing of the master
            ok   == MayJoin(n, t, mig, m.done)
        IN  /\ IF ok
               THEN AdoptAndJoin(n, t, F, keep, mig.master, mig, m.content, m.ver)
@@ -184,17 +184,22 @@ HandleMigrationCommit(s, n) ==
 
 (* Success: the destination has it, so the table changes.  The source is not
    told now but with the next publication.  With ServeAfterDecision the
-   destination is. *)
+   destination is, by what is completed of this partition; in the older
+   generation, by the table. *)
 \* @type: (Int, Int, Int -> (Int -> Seq($msg))) => Bool;
 DecideSuccess(n, p, ch) ==
     LET m    == [inflight[n][p].mig EXCEPT !.status = "SUCCESS"]
         t    == Decide(table[n], m)
         keep == completed[n] \cup {m}
         wait == SelfCommitWaits /\ m.dst = n /\ m.feeder \in view[n]
+        told == IF PublishByDelta
+                THEN {[Msg("MigrationDecision", n, x) EXCEPT
+                         !.mig = m, !.done = CompletedFor(keep, p)] : x \in ({m.dst} \cap view[n]) \ {n}}
+                ELSE TableTo(n, {m.dst}, t, keep)
     IN  /\ Adopt(n, t, IF wait THEN {} ELSE {m}, keep, n)
         /\ inflight' = [inflight EXCEPT ![n][p] = NoFlight]
         /\ decisions' = decisions \cup {<<m.id, "SUCCESS">>}
-        /\ msgs' = Put(ch, IF ServeAfterDecision THEN TableTo(n, {m.dst}, t, keep) ELSE {})
+        /\ msgs' = Put(ch, IF ServeAfterDecision THEN told ELSE {})
         /\ UNCHANGED dataMsgs
 
 (* Failure, at any stage: version above everything that the destination may
@@ -244,6 +249,22 @@ HandleCommitReply(s, n) ==
                 /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, inflight, decisions, dataMsgs>>
            ELSE IF m.ok THEN DecideSuccess(n, m.mig.p, ch) ELSE DecideFailure(n, m.mig.p, ch)
     /\ UNCHANGED <<membershipVars, duty, fetch, promo, pub, leaving, clientVars, migCount, spent>>
+
+(* With ServeAfterDecision: the destination has waited for this.  Nobody
+   answers; a destination that misses it hears of it with the next
+   publication. *)
+\* @type: (Int, Int) => Bool;
+HandleMigrationDecision(s, n) ==
+    /\ Next1(s, n, "MigrationDecision")
+    /\ LET m == Head(msgs[s][n])
+           t == ReplayAll(table[n], m.done)
+           F == FinalisedBy(n, t, m.done)
+           U == UntoldByPartition(n, m.mig.p, Final(m.mig))
+       IN  IF Obeys(n, s) /\ ~Leads(n)
+           THEN Adopt(n, t, F, Retained(n, m.done, F, U), s)
+           ELSE UNCHANGED <<storeVars, replicaVars, tableGhosts>>
+    /\ msgs' = Pop(msgs, s, n)
+    /\ UNCHANGED <<membershipVars, masterVars, dataMsgs, clientVars, migCount, spent, decisions>>
 
 (* A participant left: presumed abort, also in the commit stage, where the
    destination may have applied it (findings N6a, N6b). *)

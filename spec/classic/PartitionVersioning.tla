@@ -60,15 +60,33 @@ FinalisedBy(n, t1, C) ==
 (* What n remembers afterwards.  The product keeps exactly the records of the
    message (finding N2).  The fix keeps a record until its sender is known to
    have it in its table and to have forgotten it all the same, which it does
-   when everybody has confirmed it: told = the sender's versions.  That the
-   sender has it is not enough when the list is about one partition only: the
-   master then knows the outcome and dies, and the source, which does not, is
-   told to undo what the destination has done (RetainChecksScope). *)
-\* @type: (Int, Set($mig), Set($mig), $table) => Set($mig);
-Retained(n, C, fresh, told) ==
+   when everybody has confirmed it.  untold = the records of n of which the
+   message does not tell that. *)
+\* @type: (Int, Set($mig), Set($mig), Set($mig)) => Set($mig);
+Retained(n, C, fresh, untold) ==
     LET known == completed[n] \cup {m \in fresh : m.id \notin Ids(completed[n])}
     IN  {m \in known : \/ m.id \in Ids(C)
-                       \/ RetainChecksVersion /\ told[m.p].version < Final(m)}
+                       \/ RetainChecksVersion /\ m.id \in Ids(untold)}
+
+\* A table has the sender's versions.
+\* @type: (Int, $table) => Set($mig);
+UntoldByTable(n, t) == {m \in completed[n] : t[m.p].version < Final(m)}
+
+(* A list of all that the sender remembers comes with the migrations that it
+   has in flight.  Each of them starts at the sender's version of its partition.
+   The sender has every other record of n: it got it from n in its fetch, or it
+   was itself the master of that migration and has decided it. *)
+\* @type: (Int, Set($mig)) => Set($mig);
+UntoldByList(n, flights) ==
+    {m \in completed[n] : \E f \in flights : f.p = m.p /\ f.from < Final(m)}
+
+(* A list of what the sender remembers of one partition, which has version v
+   there, tells nothing of the others (RetainChecksScope): if their records were
+   dropped and the master died, a source that does not know the outcome yet
+   would be told to undo what the destination has done. *)
+\* @type: (Int, Int, Int) => Set($mig);
+UntoldByPartition(n, p, v) ==
+    {m \in completed[n] : IF m.p = p THEN v < Final(m) ELSE RetainChecksScope}
 
 \* Whether n listens to s at all
 \* @type: (Int, Int) => Bool;
@@ -101,18 +119,22 @@ HandlePartitionState(s, n) ==
            t == Newer(n, m.table)
            F == Unknown(n, m.done)
        IN  IF Obeys(n, s) /\ ~Leads(n) /\ ~Diverged(n, m.table)
-           THEN Adopt(n, t, F, Retained(n, m.done, F, m.table), s)
+           THEN Adopt(n, t, F, Retained(n, m.done, F, UntoldByTable(n, m.table)), s)
            ELSE UNCHANGED <<storeVars, replicaVars, tableGhosts>>
     /\ msgs' = Pop(msgs, s, n)
     /\ UNCHANGED <<membershipVars, masterVars, dataMsgs, clientVars, migCount, spent, decisions>>
 
 -----------------------------------------------------------------------------
 (* Publication.  At any time when a batch is full, and always when there is
-   nothing else to do; one publication at a time.  The message carries the
-   sender's versions for RetainChecksVersion only. *)
+   nothing else to do; one publication at a time.  The older generation sends
+   the table where 3.12 sends the list.  With RetainChecksVersion the list goes
+   with what is in flight. *)
 
 \* @type: (Int) => Bool;
 NothingInFlight(n) == \A p \in Partitions : inflight[n][p].stage = "none"
+
+\* @type: (Int) => Set($mig);
+Flights(n) == {inflight[n][p].mig : p \in Partitions} \ {NoMig}
 
 \* @type: (Int) => Bool;
 PublishCompleted(n) ==
@@ -126,21 +148,23 @@ PublishCompleted(n) ==
             /\ UNCHANGED <<pub, msgs>>
        ELSE /\ pub' = [pub EXCEPT ![n] = [list |-> completed[n], waiting |-> view[n] \ {n}, ok |-> TRUE]]
             /\ msgs' = Put(msgs, {[Msg("PublishCompleted", n, x) EXCEPT
-                                     !.done = completed[n], !.table = table[n]] : x \in view[n] \ {n}})
+                                     !.done = completed[n],
+                                     !.acts = IF PublishByDelta /\ RetainChecksVersion THEN Flights(n) ELSE {},
+                                     !.table = IF PublishByDelta THEN NoTable ELSE table[n]] : x \in view[n] \ {n}})
             /\ UNCHANGED completed
     /\ UNCHANGED <<membershipVars, table, active, frozen, duty, fetch, inflight, promo, leaving,
                    dataMsgs, replicaVars, clientVars, migCount, spent, tableGhosts, decisions>>
 
-(* The older generation sends the table where 3.12 sends the list *)
 \* @type: (Int, Int) => Bool;
 HandlePublishCompleted(s, n) ==
     /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PublishCompleted"
     /\ LET m  == Head(msgs[s][n])
            t  == IF PublishByDelta THEN ReplayAll(table[n], m.done) ELSE Newer(n, m.table)
            F  == IF PublishByDelta THEN FinalisedBy(n, t, m.done) ELSE Unknown(n, m.done)
+           U  == IF PublishByDelta THEN UntoldByList(n, m.acts) ELSE UntoldByTable(n, m.table)
            ok == Covers(t, m.done)
        IN  IF Obeys(n, s) /\ ~Leads(n)
-           THEN /\ Adopt(n, t, F, Retained(n, m.done, F, m.table), s)
+           THEN /\ Adopt(n, t, F, Retained(n, m.done, F, U), s)
                 /\ msgs' = Put(Pop(msgs, s, n),
                                {[Msg("PublishReply", n, s) EXCEPT !.ok = ok, !.done = m.done]})
            ELSE /\ msgs' = Put(Pop(msgs, s, n),
@@ -177,13 +201,14 @@ HandlePublishReply(s, n) ==
     /\ UNCHANGED <<membershipVars, duty, fetch, inflight, promo, leaving,
                    dataMsgs, clientVars, migCount, spent, decisions>>
 
-(* A plain table message is not acknowledged: it may be lost (a broken
-   connection drops what is queued, hazelcast PRs 12535, 12536).  Everything
-   else is a call that is answered, repeated, or fails when the member leaves. *)
+(* A plain table message is not acknowledged, nor is a decision that goes to the
+   destination alone: they may be lost (a broken connection drops what is queued,
+   hazelcast PRs 12535, 12536).  Everything else is a call that is answered,
+   repeated, or fails when the member leaves. *)
 \* @type: (Int, Int) => Bool;
 LoseTable(s, n) ==
     /\ spent.losses < MaxLosses
-    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PartitionState"
+    /\ Next1(s, n, "PartitionState") \/ Next1(s, n, "MigrationDecision")
     /\ msgs' = Pop(msgs, s, n)
     /\ spent' = [spent EXCEPT !.losses = @ + 1]
     /\ UNCHANGED <<membershipVars, storeVars, masterVars, dataMsgs, replicaVars, clientVars,

@@ -76,7 +76,7 @@ HandlePromotionCommit(s, n) ==
            new  == Obeys(n, s) /\ ~Leads(n) /\ ~same
            ok   == Obeys(n, s) /\ ~Leads(n) /\ (same \/ ~Diverged(n, m.table))
        IN  /\ IF new /\ ok
-              THEN Adopt(n, t, F, Retained(n, m.done, F, m.table), s)
+              THEN Adopt(n, t, F, Retained(n, m.done, F, UntoldByTable(n, m.table)), s)
               ELSE UNCHANGED <<storeVars, replicaVars, tableGhosts>>
            /\ msgs' = Put(Pop(msgs, s, n), {[Msg("PromotionReply", n, s) EXCEPT
                                                !.parts = m.parts, !.ok = ok]})

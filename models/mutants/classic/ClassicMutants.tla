@@ -51,7 +51,7 @@ HandleMigrationReplyTellsSource(s, n) ==
        IN  /\ Awaits(n, mig, "copy") /\ m.ok /\ mig.dst \in view[n] \ {n}
            /\ inflight' = [inflight EXCEPT ![n][mig.p].stage = "commit"]
            /\ msgs' = Put(ch, {[Msg("MigrationCommit", n, mig.dst) EXCEPT !.mig = won],
-                               [Msg("PublishCompleted", n, mig.feeder) EXCEPT !.done = {won}, !.table = table[n]]})
+                               [Msg("PublishCompleted", n, mig.feeder) EXCEPT !.done = {won}, !.acts = Flights(n)]})
     /\ UNCHANGED <<membershipVars, storeVars, replicaVars, tableGhosts, decisions, dataMsgs,
                    duty, fetch, promo, pub, leaving, clientVars, migCount, spent>>
 

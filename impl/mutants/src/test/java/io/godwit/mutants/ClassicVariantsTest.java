@@ -65,8 +65,7 @@ class ClassicVariantsTest {
     }
 
     private static Replica afterSending(Migration migration) {
-        MigrationRequest request = new MigrationRequest(
-                migration, MigrationSet.EMPTY, owner(ONE, 1).table());
+        MigrationRequest request = new MigrationRequest(migration, MigrationSet.EMPTY);
         return without("DropAfterDecision")
                 .migration()
                 .handleMigrationRequest(owner(ONE, 1), 1, request)

@@ -40,8 +40,11 @@ final class ClassicSentences {
             return of(commit.migration()) + ": carry it out";
         } else if (message instanceof ControlMessage.CommitReply reply) {
             return of(reply.migration()) + (reply.ok() ? ": I have carried it out" : ": I do not carry it out");
+        } else if (message instanceof ControlMessage.MigrationDecision decision) {
+            return of(decision.migration()) + ": it has succeeded" + done(decision.done());
         } else if (message instanceof ControlMessage.PublishCompleted publish) {
-            return "these have ended" + done(publish.done());
+            String inflight = publish.inflight().isEmpty() ? "" : "; under way: " + of(publish.inflight());
+            return "these have ended" + done(publish.done()) + inflight;
         } else if (message instanceof ControlMessage.PublishReply reply) {
             return reply.ok() ? "my table has all of them" : "my table has not all of them";
         } else if (message instanceof ControlMessage.PartitionState state) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -29,16 +30,16 @@ final class SentRecords {
                     p -> new ControlMessage.PartitionState(p.next(), p.next())),
             of(
                     ControlMessage.PublishCompleted.class,
-                    m -> all(m.done(), m.table()),
-                    p -> new ControlMessage.PublishCompleted(p.next(), p.next())),
+                    m -> all(m.done(), m.inflight(), m.table().map(List::of).orElse(List.of())),
+                    p -> new ControlMessage.PublishCompleted(p.next(), p.next(), first(p.next()))),
             of(
                     ControlMessage.PublishReply.class,
                     m -> all(m.ok(), m.done()),
                     p -> new ControlMessage.PublishReply(p.next(), p.next())),
             of(
                     ControlMessage.MigrationRequest.class,
-                    m -> all(m.migration(), m.done(), m.table()),
-                    p -> new ControlMessage.MigrationRequest(p.next(), p.next(), p.next())),
+                    m -> all(m.migration(), m.done()),
+                    p -> new ControlMessage.MigrationRequest(p.next(), p.next())),
             of(
                     ControlMessage.MigrationReply.class,
                     m -> all(m.migration(), m.ok()),
@@ -51,6 +52,10 @@ final class SentRecords {
                     ControlMessage.CommitReply.class,
                     m -> all(m.migration(), m.ok()),
                     p -> new ControlMessage.CommitReply(p.next(), p.next())),
+            of(
+                    ControlMessage.MigrationDecision.class,
+                    m -> all(m.migration(), m.done()),
+                    p -> new ControlMessage.MigrationDecision(p.next(), p.next())),
             of(
                     ControlMessage.PromotionCommit.class,
                     m -> all(m.table(), m.partitions(), m.done()),
@@ -209,6 +214,10 @@ final class SentRecords {
 
     private static <T> SentRecord<T> of(Class<T> type, Function<T, Object[]> parts, Make<T> make) {
         return new SentRecord<>(type, parts, make);
+    }
+
+    private static <V> Optional<V> first(List<V> list) {
+        return list.isEmpty() ? Optional.empty() : Optional.of(list.get(0));
     }
 
     private static Object[] all(Object... parts) {

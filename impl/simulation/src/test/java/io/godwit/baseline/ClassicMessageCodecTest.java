@@ -5,10 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.baseline.ClassicFailureDetector.ClassicHeartbeat;
 import io.godwit.protocol.ClusterState;
+import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.classic.ClassicSettings;
+import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.DataMessage;
+import io.godwit.protocol.classic.MasterPhase;
+import io.godwit.protocol.classic.ParallelMigration;
+import io.godwit.protocol.classic.ParallelMigration.Order;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.data.Channel;
 import io.godwit.protocol.classic.data.LinkMessage;
 import io.godwit.protocol.classic.data.Migration;
@@ -68,10 +78,12 @@ class ClassicMessageCodecTest {
                 new ControlMessage.PartitionState(TABLE, DONE),
                 new ControlMessage.PublishReply(false, MigrationSet.EMPTY),
                 new ControlMessage.PublishCompleted(DONE, TABLE),
-                new ControlMessage.MigrationRequest(ACTIVE, DONE, TABLE),
+                new ControlMessage.PublishCompleted(DONE, MigrationSet.of(ACTIVE)),
+                new ControlMessage.MigrationRequest(ACTIVE, DONE),
                 new ControlMessage.MigrationReply(ACTIVE, true),
                 new ControlMessage.MigrationCommit(ACTIVE),
                 new ControlMessage.CommitReply(ACTIVE, true),
+                new ControlMessage.MigrationDecision(ACTIVE, DONE),
                 new ControlMessage.PromotionReply(List.of(3), true),
                 new ControlMessage.PartitionStateCheckReply(true),
                 new ControlMessage.ShutdownRequest(5),
@@ -108,6 +120,42 @@ class ClassicMessageCodecTest {
     void messageArrivesAsItWasSent(Message message) throws IOException {
         ClassicMessageCodec.AddressedMessage letter = new ClassicMessageCodec.AddressedMessage(3, 8, message);
         assertEquals(letter, ClassicMessageCodec.read(ClassicMessageCodec.of(letter)));
+    }
+
+    /** The bytes of all that a master sends for one migration that succeeds, with so many partitions. */
+    private static int bytesOfAMigration(int partitions) {
+        Classic classic = new Classic(Rules.ALL);
+        ClassicState master = ClassicState.off(1, new ClassicSettings(partitions, 2, 2, 2))
+                .but()
+                .life(ProcessStatus.UP)
+                .view(MemberSet.of(1, 2, 3, 4))
+                .master(1)
+                .duty(MasterPhase.READY)
+                .table(PartitionTable.of(partitions, p -> PartitionEntry.of(2, 2, 3)))
+                .done();
+        Step<ClassicState> request =
+                classic.migration().startMigration(master, new Order(0, ParallelMigration.Kind.MOVE, 0, 0, 4));
+        Migration migration = request.state().inflight().get(0).migration();
+        Step<ClassicState> commit = classic.migration()
+                .handleMigrationReply(request.state(), 4, new ControlMessage.MigrationReply(migration, true));
+        Step<ClassicState> decision = classic.migration()
+                .handleCommitReply(commit.state(), 4, new ControlMessage.CommitReply(migration, true));
+        Step<ClassicState> publication = classic.versioning().publishCompleted(decision.state());
+        List<Command.Send> sent = Stream.of(request, commit, decision, publication)
+                .flatMap(step -> step.commands().stream())
+                .map(Command.Send.class::cast)
+                .toList();
+        assertEquals(6, sent.size());
+        return sent.stream()
+                .mapToInt(
+                        it -> ClassicMessageCodec.of(new ClassicMessageCodec.AddressedMessage(1, it.to(), it.message()))
+                                .length)
+                .sum();
+    }
+
+    @Test
+    void successfulMigrationCostsTheSameWithMorePartitions() {
+        assertEquals(bytesOfAMigration(2), bytesOfAMigration(2_000));
     }
 
     @Test

@@ -144,6 +144,15 @@ public record ClassicState(
         return set;
     }
 
+    /** The migrations that it has in flight as master. */
+    public MigrationSet inflightSet() {
+        MigrationSet set = MigrationSet.EMPTY;
+        for (MigrationProgress flight : inflight.values()) {
+            set = set.with(flight.migration());
+        }
+        return set;
+    }
+
     /** The version of a partition in its table. */
     public int version(int partition) {
         return table.version(partition);

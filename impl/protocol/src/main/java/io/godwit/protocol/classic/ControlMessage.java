@@ -8,20 +8,38 @@ import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.StateChange;
 import java.util.List;
+import java.util.Optional;
 
 /** The messages of the control channel, with the names of their types in the specification. Immutable. */
 public sealed interface ControlMessage extends Message {
     /** The master's table and the completed migrations that it remembers. Nobody answers. */
     record PartitionState(PartitionTable table, MigrationSet done) implements ControlMessage {}
 
-    /** Completed migrations to everybody, with the sender's table. */
-    record PublishCompleted(MigrationSet done, PartitionTable table) implements ControlMessage {}
+    /**
+     * Completed migrations to everybody.
+     *
+     * @param done all that the sender remembers
+     * @param inflight the migrations that it has in flight, with the repair of N2; none with a table
+     * @param table its table, in the generation that publishes tables
+     */
+    record PublishCompleted(MigrationSet done, MigrationSet inflight, Optional<PartitionTable> table)
+            implements ControlMessage {
+        /** A list. */
+        public PublishCompleted(MigrationSet done, MigrationSet inflight) {
+            this(done, inflight, Optional.empty());
+        }
+
+        /** A table. */
+        public PublishCompleted(MigrationSet done, PartitionTable table) {
+            this(done, MigrationSet.EMPTY, Optional.of(table));
+        }
+    }
 
     /** Whether the receiver's table contains all of the list now. */
     record PublishReply(boolean ok, MigrationSet done) implements ControlMessage {}
 
     /** Master to owner: take part and send the copy. With the completed migrations of the partition. */
-    record MigrationRequest(Migration migration, MigrationSet done, PartitionTable table) implements ControlMessage {}
+    record MigrationRequest(Migration migration, MigrationSet done) implements ControlMessage {}
 
     /** A participant to the master: the copy is there, or somebody refused. */
     record MigrationReply(Migration migration, boolean ok) implements ControlMessage {}
@@ -31,6 +49,9 @@ public sealed interface ControlMessage extends Message {
 
     /** Whether the destination has applied it. */
     record CommitReply(Migration migration, boolean ok) implements ControlMessage {}
+
+    /** Master to destination: the migration has succeeded. With the completed migrations of the partition. Nobody answers. */
+    record MigrationDecision(Migration migration, MigrationSet done) implements ControlMessage {}
 
     /**
      * Master to promoted member.

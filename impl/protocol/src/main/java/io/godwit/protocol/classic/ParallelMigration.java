@@ -1,6 +1,5 @@
 package io.godwit.protocol.classic;
 
-import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Rules;
@@ -8,6 +7,7 @@ import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
+import io.godwit.protocol.classic.ControlMessage.MigrationDecision;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
@@ -19,8 +19,7 @@ import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
-import java.util.List;
-import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 
 /**
  * One migration, seen by master, owner and destination; several of them at once, one per partition and a limited number per
@@ -140,7 +139,7 @@ public class ParallelMigration extends ClassicModule {
         return sending(
                 started,
                 migration.feeder(),
-                new MigrationRequest(migration, versioning.completedFor(state, p), state.table()));
+                new MigrationRequest(migration, versioning.completedFor(state.completed(), p)));
     }
 
     /** {@code NeedsRepair}: the table names somebody who left, or a partition has no owner. */
@@ -226,15 +225,10 @@ public class ParallelMigration extends ClassicModule {
                 !state.serving().has(p),
                 "a sync is served: {}",
                 state.serving().get(p));
-        boolean scoped = rules.has(ClassicRule.RETAIN_CHECKS_SCOPE);
         PartitionTable table = tableFor(state, migration, m.done());
         MigrationSet fresh = finalisedFor(state, table, m.done());
-        MigrationSet keep = keptFor(
-                state,
-                migration,
-                m.done(),
-                fresh,
-                q -> q == p || !scoped ? m.table().version(q) : 0);
+        MigrationSet keep =
+                keptFor(state, migration, m.done(), fresh, versioning.untoldByPartition(p, migration.from()));
         if (!mayJoin(state, table, migration, m.done()) || table.owner(p) != state.self()) {
             return sending(
                     versioning.adopt(state, table, fresh, keep, migration.master()),
@@ -254,7 +248,7 @@ public class ParallelMigration extends ClassicModule {
         Migration migration = m.migration();
         PartitionTable table = tableFor(state, migration, m.done());
         MigrationSet fresh = finalisedFor(state, table, m.done());
-        MigrationSet keep = keptFor(state, migration, m.done(), fresh, q -> 0);
+        MigrationSet keep = keptFor(state, migration, m.done(), fresh, x -> true);
         boolean ok = mayJoin(state, table, migration, m.done());
         ClassicState next = ok
                 ? versioning.adoptAndJoin(state, table, fresh, keep, migration, r -> r.loaded(m.content(), m.version()))
@@ -300,8 +294,12 @@ public class ParallelMigration extends ClassicModule {
 
     /** {@code KeptFor}: what the member remembers. */
     private MigrationSet keptFor(
-            ClassicState state, Migration migration, MigrationSet done, MigrationSet fresh, IntUnaryOperator told) {
-        return deaf(state, migration) ? state.completed() : versioning.retained(state, done, fresh, told);
+            ClassicState state,
+            Migration migration,
+            MigrationSet done,
+            MigrationSet fresh,
+            Predicate<Migration> untold) {
+        return deaf(state, migration) ? state.completed() : versioning.retained(state, done, fresh, untold);
     }
 
     private boolean deaf(ClassicState state, Migration migration) {
@@ -372,6 +370,19 @@ public class ParallelMigration extends ClassicModule {
     }
 
     /**
+     * With {@code SERVE_AFTER_DECISION}: the destination has waited for this. One that misses it hears of it with the next
+     * publication.
+     */
+    @SpecAction("classic/ParallelMigration!HandleMigrationDecision")
+    public Step<ClassicState> handleMigrationDecision(ClassicState state, int from, MigrationDecision m) {
+        Migration migration = m.migration();
+        versioning.requireObeys(state, "a decision", from);
+        Predicate<Migration> untold =
+                versioning.untoldByPartition(migration.partition(), versioning.finalVersion(migration));
+        return Step.to(versioning.adoptList(state, from, m.done(), untold));
+    }
+
+    /**
      * A participant left: presumed abort, also when the destination was told to commit and may have applied it (findings N6a,
      * N6b).
      */
@@ -432,7 +443,8 @@ public class ParallelMigration extends ClassicModule {
 
     /**
      * {@code DecideSuccess}: the destination has it, so the table changes. The source is not told now but with the next
-     * publication; with {@code SERVE_AFTER_DECISION} the destination is.
+     * publication; with {@code SERVE_AFTER_DECISION} the destination is, by what is completed of this partition, and in the
+     * generation that publishes tables by the table.
      */
     private Step<ClassicState> decideSuccess(ClassicState state, int partition) {
         Migration m = state.inflight().get(partition).migration().with(Status.SUCCESS);
@@ -440,10 +452,13 @@ public class ParallelMigration extends ClassicModule {
                 && m.destination() == state.self()
                 && state.view().contains(m.feeder());
         ClassicState decided = decide(state, m, wait ? MigrationSet.EMPTY : MigrationSet.of(m));
-        List<Command> commands = rules.has(ClassicRule.SERVE_AFTER_DECISION)
-                ? tableTo(state, MemberSet.of(m.destination()), decided.table(), decided.completed())
-                : List.of();
-        return Step.to(decided, commands);
+        MemberSet told = rules.has(ClassicRule.SERVE_AFTER_DECISION) ? MemberSet.of(m.destination()) : MemberSet.of();
+        MigrationDecision decision = new MigrationDecision(m, versioning.completedFor(decided.completed(), partition));
+        return Step.to(
+                decided,
+                rules.has(ClassicRule.PUBLISH_BY_DELTA)
+                        ? toEach(told.intersect(state.others()), decision)
+                        : tableTo(state, told, decided.table(), decided.completed()));
     }
 
     /**

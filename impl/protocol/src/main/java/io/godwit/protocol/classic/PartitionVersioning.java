@@ -17,7 +17,7 @@ import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.TableStamp;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -130,25 +130,46 @@ public class PartitionVersioning extends ClassicModule {
 
     /**
      * {@code Retained}: what a member remembers after a message. As published exactly the records of the message (finding N2).
-     * The repair keeps a record until the sender is known to have it in its table.
+     * The repair keeps a record until the sender is known to have it in its table and to have forgotten it.
      *
      * @param list the message's list
      * @param fresh what was carried out now
-     * @param told the versions that the sender has, by partition
+     * @param untold which records the message does not tell that of
      */
     public final MigrationSet retained(
-            ClassicState state, MigrationSet list, MigrationSet fresh, IntUnaryOperator told) {
+            ClassicState state, MigrationSet list, MigrationSet fresh, Predicate<Migration> untold) {
         boolean careful = rules.has(ClassicRule.RETAIN_CHECKS_VERSION);
-        return state.completed()
-                .learn(fresh)
-                .filter(m -> list.knows(m) || (careful && told.applyAsInt(m.partition()) < finalVersion(m)));
+        return state.completed().learn(fresh).filter(m -> list.knows(m) || (careful && untold.test(m)));
     }
 
-    /** {@code CompletedFor}: the completed migrations that travel with an operation on a partition are its own. */
-    public final MigrationSet completedFor(ClassicState state, int partition) {
+    /** {@code UntoldByTable}: a table has the sender's versions. */
+    final Predicate<Migration> untoldByTable(PartitionTable table) {
+        return m -> table.version(m.partition()) < finalVersion(m);
+    }
+
+    /**
+     * {@code UntoldByList}: a list of all that the sender remembers comes with what it has in flight, which starts at its version
+     * of the partition. It has every other record in its table.
+     */
+    final Predicate<Migration> untoldByList(MigrationSet inflight) {
+        return m -> inflight.any(f -> f.partition() == m.partition() && f.from() < finalVersion(m));
+    }
+
+    /**
+     * {@code UntoldByPartition}: a list about one partition tells nothing of the others.
+     *
+     * @param version the sender's version of the partition
+     */
+    final Predicate<Migration> untoldByPartition(int partition, int version) {
+        boolean scoped = rules.has(ClassicRule.RETAIN_CHECKS_SCOPE);
+        return m -> m.partition() == partition ? version < finalVersion(m) : scoped;
+    }
+
+    /** {@code CompletedFor}: of these completed migrations, those that travel with an operation on a partition are its own. */
+    public final MigrationSet completedFor(MigrationSet completed, int partition) {
         return rules.has(ClassicRule.VERSION_PER_PARTITION)
-                ? state.completed().filter(m -> m.partition() == partition)
-                : state.completed();
+                ? completed.filter(m -> m.partition() == partition)
+                : completed;
     }
 
     // A member takes a table
@@ -224,15 +245,20 @@ public class PartitionVersioning extends ClassicModule {
      */
     @SpecAction("classic/PartitionVersioning!HandlePartitionState")
     public Step<ClassicState> handlePartitionState(ClassicState state, int from, PartitionState m) {
+        requireObeys(state, "a table", from);
+        requireNotDiverged(state, m.table());
+        return Step.to(adoptNewer(state, from, m.table(), m.done()));
+    }
+
+    /** The same as {@link #obeys}, for a message that nobody answers. */
+    final void requireObeys(ClassicState state, String what, int from) {
         rules.require(
                 ClassicRule.TABLE_CHECKS_SENDER,
                 from == state.master(),
-                "a table from {}, the master is {}",
+                what + " from {}, the master is {}",
                 from,
                 state.master());
-        rules.require(ClassicRule.NOT_LEADING, !state.leads(), "a table from {} for the master {}", from, state.self());
-        requireNotDiverged(state, m.table());
-        return Step.to(adoptNewer(state, from, m.table(), m.done()));
+        rules.require(ClassicRule.NOT_LEADING, !state.leads(), what + " from {} for the master {}", from, state.self());
     }
 
     final void requireNotDiverged(ClassicState state, PartitionTable table) {
@@ -247,7 +273,7 @@ public class PartitionVersioning extends ClassicModule {
     /** A member takes what is newer in its master's table. */
     final ClassicState adoptNewer(ClassicState state, int master, PartitionTable table, MigrationSet done) {
         MigrationSet fresh = unknown(state, done);
-        MigrationSet keep = retained(state, done, fresh, table::version);
+        MigrationSet keep = retained(state, done, fresh, untoldByTable(table));
         return adopt(state, state.table().newerOf(table), fresh, keep, master);
     }
 
@@ -273,7 +299,11 @@ public class PartitionVersioning extends ClassicModule {
         ClassicState publishing = state.but()
                 .publication(Optional.of(new Publication(list, state.others(), true)))
                 .done();
-        return Step.to(publishing, toEach(state.others(), new ControlMessage.PublishCompleted(list, state.table())));
+        MigrationSet inflight = rules.has(ClassicRule.RETAIN_CHECKS_VERSION) ? state.inflightSet() : MigrationSet.EMPTY;
+        ControlMessage.PublishCompleted message = rules.has(ClassicRule.PUBLISH_BY_DELTA)
+                ? new ControlMessage.PublishCompleted(list, inflight)
+                : new ControlMessage.PublishCompleted(list, state.table());
+        return Step.to(publishing, toEach(state.others(), message));
     }
 
     /**
@@ -286,14 +316,18 @@ public class PartitionVersioning extends ClassicModule {
             return sending(state, from, new PublishReply(state.self() == state.master(), m.done()));
         }
         if (!rules.has(ClassicRule.PUBLISH_BY_DELTA)) {
-            ClassicState adopted = adoptNewer(state, from, m.table(), m.done());
+            ClassicState adopted = adoptNewer(state, from, m.table().orElseThrow(), m.done());
             return sending(adopted, from, new PublishReply(covers(adopted.table(), m.done()), m.done()));
         }
-        PartitionTable table = replayAll(state.table(), m.done());
-        MigrationSet fresh = finalisedBy(state, table, m.done());
-        MigrationSet keep = retained(state, m.done(), fresh, m.table()::version);
-        return sending(
-                adopt(state, table, fresh, keep, from), from, new PublishReply(covers(table, m.done()), m.done()));
+        ClassicState told = adoptList(state, from, m.done(), untoldByList(m.inflight()));
+        return sending(told, from, new PublishReply(covers(told.table(), m.done()), m.done()));
+    }
+
+    /** A member takes what its master's list has, by rule C. */
+    final ClassicState adoptList(ClassicState state, int master, MigrationSet done, Predicate<Migration> untold) {
+        PartitionTable table = replayAll(state.table(), done);
+        MigrationSet fresh = finalisedBy(state, table, done);
+        return adopt(state, table, fresh, retained(state, done, fresh, untold), master);
     }
 
     /**

@@ -252,7 +252,7 @@ class ClusterStateChangeTest {
                 .startMigration(s, move));
         ClassicState locked = in(member(1), LOCKED);
         Step<ClassicState> asked = take(locked, s -> classic.migration()
-                .handleMigrationRequest(s, 1, new MigrationRequest(MOVE, MigrationSet.EMPTY, TABLE)));
+                .handleMigrationRequest(s, 1, new MigrationRequest(MOVE, MigrationSet.EMPTY)));
         assertEquals(true, asked.state().active().isEmpty());
         assertRefused(ClassicRule.REPAIR_CHECKS_STATE, frozen(master()), s -> classic.promotion()
                 .repair(s));

@@ -2,7 +2,6 @@ package io.godwit.protocol.classic;
 
 import static io.godwit.protocol.classic.ClassicFixture.MOVE;
 import static io.godwit.protocol.classic.ClassicFixture.SETTINGS;
-import static io.godwit.protocol.classic.ClassicFixture.TABLE;
 import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
 import static io.godwit.protocol.classic.ClassicFixture.assertStep;
 import static io.godwit.protocol.classic.ClassicFixture.classic;
@@ -73,12 +72,12 @@ class GracefulShutdownTest {
         assertStep(
                 leaving(master(MigrationProgress.Stage.COPY, MOVE), 1),
                 take(state, s -> handler.drainMove(s, 0, 0, 4)),
-                send(1, new MigrationRequest(MOVE, MigrationSet.EMPTY, TABLE)));
+                send(1, new MigrationRequest(MOVE, MigrationSet.EMPTY)));
         Migration backup = new Migration(1, 1, 1, 4, 2, 1, 2, -1, -1, 2, 3, 1, Status.ACTIVE);
         assertStep(
                 leaving(master(MigrationProgress.Stage.COPY, backup), 1),
                 take(state, s -> handler.drainMove(s, 1, 2, 4)),
-                send(2, new MigrationRequest(backup, MigrationSet.EMPTY, TABLE)));
+                send(2, new MigrationRequest(backup, MigrationSet.EMPTY)));
         assertRefused(ClassicRule.LEAVERS_SLOT, state, s -> handler.drainMove(s, 0, 1, 4));
         assertRefused(ClassicRule.DESTINATION_IS_NEW, state, s -> handler.drainMove(s, 0, 0, 2));
     }

@@ -4,6 +4,7 @@ import static io.godwit.protocol.classic.ClassicFixture.FENCED;
 import static io.godwit.protocol.classic.ClassicFixture.HOME;
 import static io.godwit.protocol.classic.ClassicFixture.MOVE;
 import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
 import static io.godwit.protocol.classic.ClassicFixture.assertRefused;
 import static io.godwit.protocol.classic.ClassicFixture.assertStep;
 import static io.godwit.protocol.classic.ClassicFixture.classic;
@@ -22,6 +23,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
+import io.godwit.protocol.classic.ControlMessage.MigrationDecision;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.data.Migration;
@@ -152,6 +154,28 @@ class MigrationDecisionsTest {
         assertStep(
                 decided,
                 take(deciding(Stage.COMMIT), s -> commitReply.handleCommitReply(s, 4, new CommitReply(DONE, true))),
+                send(4, new MigrationDecision(DONE, MigrationSet.of(DONE))));
+        Migration other = OTHER.with(Status.SUCCESS);
+        assertStep(
+                decided.but().completed(MigrationSet.of(DONE, other)).done(),
+                take(
+                        deciding(Stage.COMMIT)
+                                .but()
+                                .completed(MigrationSet.of(other))
+                                .done(),
+                        s -> commitReply.handleCommitReply(s, 4, new CommitReply(DONE, true))),
+                send(4, new MigrationDecision(DONE, MigrationSet.of(DONE))));
+        MemberSet rest = MemberSet.of(1, 2, 3);
+        assertStep(
+                decided.but().view(rest).done(),
+                take(
+                        deciding(Stage.COMMIT).but().view(rest).done(),
+                        s -> commitReply.handleCommitReply(s, 4, new CommitReply(DONE, true))));
+        assertStep(
+                decided,
+                take(deciding(Stage.COMMIT), s -> classic(without(ClassicRule.PUBLISH_BY_DELTA))
+                        .migration()
+                        .handleCommitReply(s, 4, new CommitReply(DONE, true))),
                 send(4, new PartitionState(MOVED, MigrationSet.of(DONE))));
         assertStep(decided, take(deciding(Stage.COMMIT), s -> classic(without(ClassicRule.SERVE_AFTER_DECISION))
                 .migration()
@@ -160,6 +184,30 @@ class MigrationDecisionsTest {
                 failed(),
                 take(deciding(Stage.COMMIT), s -> commitReply.handleCommitReply(s, 4, new CommitReply(DONE, false))),
                 FAILURE);
+    }
+
+    @Test
+    void destinationServesAfterTheDecision() {
+        MigrationDecision decision = new MigrationDecision(DONE, MigrationSet.of(DONE));
+        Migration other = OTHER.with(Status.SUCCESS);
+        ClassicState applied = with(member(4), MOVED)
+                .but()
+                .completed(MigrationSet.of(DONE, other))
+                .done();
+        ClassicState waiting = joined(applied, MOVE).but().replica(0, COPY).done();
+        assertStep(
+                applied.but().replica(0, COPY).done(),
+                take(waiting, s -> commitReply.handleMigrationDecision(s, 1, decision)));
+        // A failed migration of the partition that everybody has forgotten is forgotten here, too.
+        Migration earlier = new Migration(9, 0, 1, 4, 1, 1, 0, -1, -1, 0, 1, 1, Status.FAILED);
+        ClassicState remembers =
+                waiting.but().completed(MigrationSet.of(earlier, DONE, other)).done();
+        assertStep(
+                applied.but().replica(0, COPY).done(),
+                take(remembers, s -> commitReply.handleMigrationDecision(s, 1, decision)));
+        assertRefused(
+                ClassicRule.TABLE_CHECKS_SENDER, waiting, s -> commitReply.handleMigrationDecision(s, 2, decision));
+        assertRefused(ClassicRule.NOT_LEADING, master(), s -> commitReply.handleMigrationDecision(s, 1, decision));
     }
 
     @Test

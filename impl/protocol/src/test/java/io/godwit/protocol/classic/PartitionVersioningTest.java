@@ -8,7 +8,6 @@ import static io.godwit.protocol.classic.ClassicFixture.OTHER;
 import static io.godwit.protocol.classic.ClassicFixture.TABLE;
 import static io.godwit.protocol.classic.ClassicFixture.classic;
 import static io.godwit.protocol.classic.ClassicFixture.joined;
-import static io.godwit.protocol.classic.ClassicFixture.master;
 import static io.godwit.protocol.classic.ClassicFixture.member;
 import static io.godwit.protocol.classic.ClassicFixture.repaired;
 import static io.godwit.protocol.classic.ClassicFixture.table;
@@ -116,25 +115,55 @@ class PartitionVersioningTest {
     void recordIsKeptUntilItsSenderHasIt() {
         ClassicState knows = member(4).but().completed(MigrationSet.of(DONE)).done();
         MigrationSet fresh = MigrationSet.of(OTHER_DONE);
-        assertEquals(MigrationSet.of(DONE, OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, p -> 3));
-        assertEquals(MigrationSet.EMPTY, rules.retained(knows, MigrationSet.EMPTY, fresh, p -> 4));
+        assertEquals(MigrationSet.of(DONE, OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, m -> true));
+        assertEquals(MigrationSet.EMPTY, rules.retained(knows, MigrationSet.EMPTY, fresh, m -> false));
         assertEquals(
-                MigrationSet.of(OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, p -> p == 0 ? 4 : 3));
+                MigrationSet.of(OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, m -> m.partition() == 1));
         assertEquals(
-                MigrationSet.of(DONE), rules.retained(knows, MigrationSet.of(FAILED), MigrationSet.of(FAILED), p -> 9));
+                MigrationSet.of(DONE),
+                rules.retained(knows, MigrationSet.of(FAILED), MigrationSet.of(FAILED), m -> false));
         assertEquals(
                 MigrationSet.of(OTHER_DONE),
                 classic(without(ClassicRule.RETAIN_CHECKS_VERSION))
                         .versioning()
-                        .retained(knows, MigrationSet.of(OTHER_DONE), fresh, p -> 3));
+                        .retained(knows, MigrationSet.of(OTHER_DONE), fresh, m -> true));
+    }
+
+    @Test
+    void tableTellsItsVersions() {
+        assertTrue(rules.untoldByTable(TABLE).test(DONE));
+        assertFalse(rules.untoldByTable(MOVED).test(DONE));
+        assertTrue(rules.untoldByTable(MOVED).test(FAILED));
+        assertTrue(rules.untoldByTable(MOVED).test(OTHER_DONE));
+    }
+
+    @Test
+    void listTellsAllButWhatIsInFlight() {
+        assertFalse(rules.untoldByList(MigrationSet.EMPTY).test(DONE));
+        assertTrue(rules.untoldByList(MigrationSet.of(MOVE)).test(DONE));
+        assertFalse(rules.untoldByList(MigrationSet.of(MOVE)).test(OTHER_DONE));
+        // What is in flight starts where the record has led.
+        MigrationSet later = MigrationSet.of(later(5, 4, Status.ACTIVE));
+        assertFalse(rules.untoldByList(later).test(DONE));
+        assertTrue(rules.untoldByList(later).test(FAILED));
+    }
+
+    @Test
+    void listAboutOnePartitionTellsNothingOfOthers() {
+        assertTrue(rules.untoldByPartition(0, 3).test(DONE));
+        assertFalse(rules.untoldByPartition(0, 4).test(DONE));
+        assertTrue(rules.untoldByPartition(1, 9).test(DONE));
+        PartitionVersioning unscoped =
+                classic(without(ClassicRule.RETAIN_CHECKS_SCOPE)).versioning();
+        assertTrue(unscoped.untoldByPartition(0, 3).test(DONE));
+        assertFalse(unscoped.untoldByPartition(1, 9).test(DONE));
     }
 
     @Test
     void partitionsOwnRecordsTravel() {
-        ClassicState knows =
-                master().but().completed(MigrationSet.of(DONE, OTHER_DONE)).done();
-        assertEquals(MigrationSet.of(OTHER_DONE), rules.completedFor(knows, 1));
-        assertEquals(MigrationSet.of(DONE, OTHER_DONE), global.completedFor(knows, 1));
+        MigrationSet all = MigrationSet.of(DONE, OTHER_DONE);
+        assertEquals(MigrationSet.of(OTHER_DONE), rules.completedFor(all, 1));
+        assertEquals(all, global.completedFor(all, 1));
     }
 
     @Test

@@ -161,7 +161,7 @@ class PublicationTest {
     @Test
     void completedMigrationsArePublished() {
         ClassicState state = remembers(with(master(), MOVED), DONE);
-        ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(LIST, MOVED);
+        ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY);
         assertStep(
                 publishing(MemberSet.of(2, 3, 4), true),
                 take(state, s -> classic(repaired()).versioning().publishCompleted(s)),
@@ -202,10 +202,18 @@ class PublicationTest {
         assertAccepted(busy, classic(without(ClassicRule.BATCHED_PUBLISH)).versioning());
         ClassicState full = remembers(busy, DONE, HOME.with(Status.SUCCESS));
         assertAccepted(full, classic(repaired()).versioning());
+        assertAccepted(
+                full,
+                MigrationSet.EMPTY,
+                classic(without(ClassicRule.RETAIN_CHECKS_VERSION)).versioning());
     }
 
     private static void assertAccepted(ClassicState state, PartitionVersioning handler) {
-        ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(state.completed(), state.table());
+        assertAccepted(state, MigrationSet.of(OTHER), handler);
+    }
+
+    private static void assertAccepted(ClassicState state, MigrationSet inflight, PartitionVersioning handler) {
+        ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(state.completed(), inflight);
         assertStep(
                 state.but()
                         .publication(Optional.of(new Publication(state.completed(), MemberSet.of(2, 3, 4), true)))
@@ -225,14 +233,16 @@ class PublicationTest {
                 remembers(with(member(3), MOVED), DONE),
                 take(
                         member(3),
-                        s -> handler.handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(LIST, MOVED))),
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY))),
                 send(1, new PublishReply(true, LIST)));
         ClassicState waiting = joined(remembers(with(member(4), MOVED), DONE), MOVE);
         assertStep(
                 remembers(with(member(4), MOVED), DONE),
                 take(
                         waiting,
-                        s -> handler.handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(LIST, MOVED))),
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY))),
                 send(1, new PublishReply(true, LIST)));
     }
 
@@ -244,31 +254,70 @@ class PublicationTest {
                 member(3),
                 take(member(3), s -> classic(repaired())
                         .versioning()
-                        .handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(list, MOVED))),
+                        .handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.EMPTY))),
                 send(1, new PublishReply(false, list)));
     }
 
     @Test
     void olderGenerationSendsTheTable() {
+        ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(LIST, MOVED);
+        assertStep(
+                publishing(MemberSet.of(2, 3, 4), true),
+                take(remembers(with(master(), MOVED), DONE), s -> classic(without(ClassicRule.PUBLISH_BY_DELTA))
+                        .versioning()
+                        .publishCompleted(s)),
+                send(2, message),
+                send(3, message),
+                send(4, message));
         assertStep(
                 remembers(with(member(3), MOVED), DONE),
                 take(member(3), s -> classic(without(ClassicRule.PUBLISH_BY_DELTA, ClassicRule.GAP_GUARD))
                         .versioning()
-                        .handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(LIST, MOVED))),
+                        .handlePublishCompleted(s, 1, message)),
                 send(1, new PublishReply(true, LIST)));
         ClassicState knows = remembers(member(3), DONE);
         assertStep(
                 with(knows, MOVED),
                 take(knows, s -> classic(without(ClassicRule.PUBLISH_BY_DELTA))
                         .versioning()
-                        .handlePublishCompleted(s, 1, new ControlMessage.PublishCompleted(LIST, MOVED))),
+                        .handlePublishCompleted(s, 1, message)),
                 send(1, new PublishReply(true, LIST)));
+    }
+
+    @Test
+    void recordOfWhatIsInFlightIsKept() {
+        PartitionVersioning handler = classic(repaired()).versioning();
+        Migration other = OTHER.with(Status.SUCCESS);
+        MigrationSet list = MigrationSet.of(other);
+        ClassicState destination = remembers(with(member(4), MOVED), DONE, other);
+        ClassicState moved = with(destination, handler.replay(MOVED, other));
+        assertStep(
+                moved,
+                take(
+                        destination,
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.of(MOVE)))),
+                send(1, new PublishReply(true, list)));
+        assertStep(
+                remembers(moved, other),
+                take(
+                        destination,
+                        s -> handler.handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.EMPTY))),
+                send(1, new PublishReply(true, list)));
+        assertStep(
+                remembers(moved, other),
+                take(destination, s -> classic(without(ClassicRule.RETAIN_CHECKS_VERSION))
+                        .versioning()
+                        .handlePublishCompleted(
+                                s, 1, new ControlMessage.PublishCompleted(list, MigrationSet.of(MOVE)))),
+                send(1, new PublishReply(true, list)));
     }
 
     @Test
     void followerOfAnotherMasterAnswersWhetherItIsOne() {
         PartitionVersioning handler = classic(repaired()).versioning();
-        ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(LIST, MOVED);
+        ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(LIST, MigrationSet.EMPTY);
         assertStep(
                 member(3),
                 take(member(3), s -> handler.handlePublishCompleted(s, 2, message)),

@@ -69,7 +69,7 @@ class StartMigrationTest {
                         .completed(knows.completed())
                         .done(),
                 take(knows, s -> handler.startMigration(s, MOVE_0)),
-                send(1, new MigrationRequest(MOVE, MigrationSet.of(earlier), TABLE)));
+                send(1, new MigrationRequest(MOVE, MigrationSet.of(earlier))));
     }
 
     @Test

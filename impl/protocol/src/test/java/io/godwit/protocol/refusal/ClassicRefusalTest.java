@@ -103,7 +103,9 @@ class ClassicRefusalTest {
                                 s, sender(s, r), new ControlMessage.PartitionState(table(s, r), migrations(s, r))))
                 .to("HandlePublishCompleted", (s, r) -> classic.versioning()
                         .handlePublishCompleted(
-                                s, sender(s, r), new ControlMessage.PublishCompleted(migrations(s, r), table(s, r))))
+                                s,
+                                sender(s, r),
+                                new ControlMessage.PublishCompleted(migrations(s, r), migrations(s, r))))
                 .to("HandlePublishReply", (s, r) -> classic.versioning()
                         .handlePublishReply(
                                 s,
@@ -137,7 +139,7 @@ class ClassicRefusalTest {
                         .handleMigrationRequest(
                                 s,
                                 sender(s, r),
-                                new ControlMessage.MigrationRequest(migration(s, r), migrations(s, r), table(s, r))))
+                                new ControlMessage.MigrationRequest(migration(s, r), migrations(s, r))))
                 .to("HandleMigrationData", (s, r) -> classic.migration()
                         .handleMigrationData(
                                 s,
@@ -156,6 +158,12 @@ class ClassicRefusalTest {
                 .to("HandleCommitReply", (s, r) -> classic.migration()
                         .handleCommitReply(
                                 s, sender(s, r), new ControlMessage.CommitReply(migration(s, r), r.nextBoolean())))
+                .to("HandleMigrationDecision", (s, r) -> classic.migration()
+                        .handleMigrationDecision(
+                                s,
+                                sender(s, r),
+                                new ControlMessage.MigrationDecision(
+                                        migration(s, r).with(Status.SUCCESS), migrations(s, r))))
                 .to("AbortMigration", (s, r) -> classic.migration().abortMigration(s, partition(r)))
                 .to("TimeoutMigration", (s, r) -> classic.migration().timeoutMigration(s, partition(r)))
                 .to("ResendCommit", (s, r) -> classic.migration().resendCommit(s, partition(r)));
@@ -301,7 +309,7 @@ class ClassicRefusalTest {
                 ClassicFixture.master(MigrationProgress.Stage.COPY, ClassicFixture.MOVE),
                 ClassicFixture.master(MigrationProgress.Stage.COMMIT, ClassicFixture.MOVE),
                 ClassicState.off(5, ClassicFixture.SETTINGS)));
-        for (int seed = 0; seed < 2_400; seed++) {
+        for (int seed = 0; seed < 3_600; seed++) {
             offers.walk(starts.get(seed % starts.size()), 120, new Random(seed));
         }
         offers.assertBothSeen(

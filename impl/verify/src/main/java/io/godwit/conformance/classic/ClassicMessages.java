@@ -9,6 +9,7 @@ import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.ControlMessage.FetchReply;
 import io.godwit.protocol.classic.ControlMessage.FetchRequest;
 import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
+import io.godwit.protocol.classic.ControlMessage.MigrationDecision;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
@@ -26,7 +27,9 @@ import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.TableStamp;
+import java.util.Optional;
 
 /** Messages of both sides. */
 final class ClassicMessages {
@@ -53,12 +56,12 @@ final class ClassicMessages {
                 .field("parts", tables.partSets(), nothing)
                 .field("table", tables.tables(), noTable)
                 .with(PartitionState.class, "table", "done")
-                .with(PublishCompleted.class, "done", "table")
                 .with(PublishReply.class, "ok", "done")
-                .with(MigrationRequest.class, "mig", "done", "table")
+                .with(MigrationRequest.class, "mig", "done")
                 .with(MigrationReply.class, "mig", "ok")
                 .with(MigrationCommit.class, "mig")
                 .with(CommitReply.class, "mig", "ok")
+                .with(MigrationDecision.class, "mig", "done")
                 .with(PromotionCommit.class, "table", "parts", "done")
                 .with(PromotionReply.class, "parts", "ok")
                 .with(FetchRequest.class)
@@ -66,6 +69,8 @@ final class ClassicMessages {
                 .with(PartitionStateCheckReply.class, "ok")
                 .with(ShutdownRequest.class, "arg")
                 .with(ShutdownResponse.class, "arg")
+                .field("table", published(tables.tables(), noTable), noTable)
+                .with(PublishCompleted.class, "done", "acts", "table")
                 // In the specification it has the table that the engine's is a stamp of.
                 .field("table", Codec.of(id -> stamps.stamp(id).value(), stamps::id), noTable)
                 .with(PartitionStateCheck.class, "table");
@@ -80,6 +85,13 @@ final class ClassicMessages {
                 .with(MigrationData.class, "mig", "done", "ver", "content")
                 .with(Backup.class, "p", "at", "ver", "write")
                 .with(SyncResponse.class, "p", "at", "ver", "content");
+    }
+
+    /** A table where there may be none. */
+    private static Codec<Optional<PartitionTable>> published(Codec<PartitionTable> tables, int noTable) {
+        return Codec.of(
+                id -> id == noTable ? Optional.empty() : Optional.of(tables.decode(id)),
+                table -> table.map(tables::encode).orElse(noTable));
     }
 
     String type(int value) {

@@ -134,7 +134,7 @@ final class ClassicWorld extends ListedWorld {
     private Offerer between(Instance instance, int s, int n) {
         switch (instance.action()) {
             case "LoseTable":
-                return faults.lose(ClassicOffers.CONTROL, s, n, List.of("PartitionState"));
+                return faults.lose(ClassicOffers.CONTROL, s, n, List.of("PartitionState", "MigrationDecision"));
             case "LoseBackup":
                 return faults.lose(ClassicOffers.DATA, s, n, List.of("Backup"));
             case "LoseShutdownMessage":

@@ -50,6 +50,8 @@ final class Dispatcher {
             return classic.migration().handleMigrationCommit(state, from, m);
         } else if (message instanceof ControlMessage.CommitReply m) {
             return classic.migration().handleCommitReply(state, from, m);
+        } else if (message instanceof ControlMessage.MigrationDecision m) {
+            return classic.migration().handleMigrationDecision(state, from, m);
         } else if (message instanceof ControlMessage.PromotionCommit m) {
             return classic.promotion().handlePromotionCommit(state, from, m);
         } else if (message instanceof ControlMessage.PromotionReply m) {

@@ -316,7 +316,7 @@ class ClassicEngineTest {
 
     @Test
     void requestIsTakenWhereItIsMeant() {
-        MigrationRequest request = new MigrationRequest(OTHER, MigrationSet.EMPTY, TABLE);
+        MigrationRequest request = new MigrationRequest(OTHER, MigrationSet.EMPTY);
         Step<ClassicState> step = member.step(member(2), deliver(1, 0, request));
         assertEquals(joined(member(2), OTHER), bare(step.state()));
         assertEquals(1, sent(step).get(4).size());
