@@ -46,8 +46,8 @@ final class ClientMutants {
                     in(INVOCATION + "KeyCalls$KeyCallCallback", "done").readBy("index", 1, 1, "neighbour")),
             tested(
                     "client/SentToFormerTarget",
-                    "a call that is over or asks elsewhere now is sent with those that waited with it",
-                    "io.godwit.client.invocation.KeyCallsTest.callThatIsOverBeforeItsFrameLeavesIsNotSent",
+                    "a call that asks elsewhere now is sent with those that waited with it, too",
+                    "io.godwit.client.invocation.KeyCallsTest.callThatMovesBeforeItsFrameLeavesIsSentToItsNewTargetOnly",
                     in(INVOCATION + "CallBatches", "send").jump(3, 9, true)),
             tested(
                     "client/NoRetry",

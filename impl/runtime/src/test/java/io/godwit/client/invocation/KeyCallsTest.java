@@ -239,6 +239,23 @@ class KeyCallsTest {
         isEmpty(one, two);
     }
 
+    /** The table comes after the calls have begun, and before they are sent. */
+    @Test
+    void callThatMovesBeforeItsFrameLeavesIsSentToItsNewTargetOnly() {
+        InvocationService service = connected(true);
+        begin(service, Verb.PUT, AT_ONCE, 1);
+        List<Route> routes = IntStream.range(0, PARTITIONS)
+                .mapToObj(p -> new Route(p, new Version(1, 3), 2))
+                .toList();
+        one.say(new Table(3, routes, List.of(one.peer, two.peer)));
+        isEmpty(one);
+        two.callBatches.forEach(batch -> assertTrue(batch.calls().size() > 1));
+        while (!two.callBatches.isEmpty()) {
+            two.say(answers(two.callBatches.remove()));
+        }
+        eachHasItsResult(0, AT_ONCE);
+    }
+
     @Test
     void callThatIsOverBeforeItsFrameLeavesIsNotSent() {
         InvocationService service = connected(true);
