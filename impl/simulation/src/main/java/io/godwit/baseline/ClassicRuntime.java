@@ -329,7 +329,8 @@ public final class ClassicRuntime {
                     config.parallel(),
                     List.of(),
                     known,
-                    Versions.ALL);
+                    Versions.ALL,
+                    0);
         }
 
         @Override

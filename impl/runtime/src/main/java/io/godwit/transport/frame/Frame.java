@@ -111,20 +111,7 @@ public sealed interface Frame {
         /** All features that this program has. */
         public static final int ALL_FEATURES = CALL_BATCHES;
 
-        /** Of a member without features. */
-        public Welcome(
-                Peer self,
-                Bytes cluster,
-                int partitions,
-                Maps maps,
-                int parallel,
-                List<Peer> founders,
-                List<Peer> peers,
-                Versions versions) {
-            this(self, cluster, partitions, maps, parallel, founders, peers, versions, 0);
-        }
-
-        /** Of a member that does not say what it speaks: the first version. */
+        /** Of a member that does not say what it speaks: the first version, and no features. */
         public Welcome(
                 Peer self,
                 Bytes cluster,
@@ -133,7 +120,7 @@ public sealed interface Frame {
                 int parallel,
                 List<Peer> founders,
                 List<Peer> peers) {
-            this(self, cluster, partitions, maps, parallel, founders, peers, Versions.only(ClusterVersion.FIRST));
+            this(self, cluster, partitions, maps, parallel, founders, peers, Versions.only(ClusterVersion.FIRST), 0);
         }
 
         /** The same with other versions. */
