@@ -64,20 +64,42 @@
       (and opened (< ended opened))    (wrong :old reader change)
       (and copy (nil? newest))         (update :copies conj {:copy copy, :next id, :reader reader, :change change}))))
 
+(defn- unfinished
+  "The partitions of which a reader was not given all that they have. They are read one after the other: if the reading failed, then in the
+  last one that was begun."
+  [told restarted complete?]
+  (when-not complete?
+    (let [begun (map first (filter #(= :clear (second %)) restarted))]
+      (conj (reduce disj (set told) begun) (or (last begun) (first told))))))
+
 (defn- began-anew
-  "A reader was told that changes are forgotten, and was given what the keys are."
-  [world {:keys [to] :as call} reader told changes]
-  (reduce (fn [world p]
-            (let [own  (filter #(= p (first %)) changes)
-                  copy (reduce (fn [copy [_ kind k n]]
-                                 (case kind :clear {}, :remove (dissoc copy k), (assoc copy k n)))
-                               nil own)]
-              (-> (reduce #(begun-and-done %1 call reader %2) world (remove #(= :clear (second %)) own))
-                  (update-in [:state :gaps] inc)
-                  (update :gaps inc)
-                  (assoc-in [:state :parts p] {:from to, :seen #{}, :keys {}, :copy copy}))))
-          world
-          told))
+  "A reader was told that changes are forgotten, and was given what the keys are. Where that was not given to the end, it stays where it was,
+  and is told again."
+  [world {:keys [to] :as call} reader {:keys [told restarted complete?]}]
+  (let [again (unfinished told restarted complete?)]
+    (reduce (fn [world p]
+              (let [own   (filter #(= p (first %)) restarted)
+                    copy  (reduce (fn [copy [_ kind k n]]
+                                    (case kind :clear {}, :remove (dissoc copy k), (assoc copy k n)))
+                                  nil own)
+                    world (-> (reduce #(begun-and-done %1 call reader %2) world (remove #(= :clear (second %)) own))
+                              (update :gaps inc))]
+                (cond
+                  (contains? again p)              world
+                  (not= :clear (second (first own))) (wrong world :no-copy reader p)
+                  :else                            (-> world
+                                                       (update-in [:state :gaps] inc)
+                                                       (assoc-in [:state :parts p] {:from to, :seen #{}, :keys {}, :copy copy})))))
+            (assoc-in world [:state :again] again)
+            told)))
+
+(defn- stepped
+  "A reader was given changes, or told that some are forgotten; of what it had to be told again, too."
+  [world call reader {:keys [changes told] :as step}]
+  (let [world (reduce #(wrong %1 :not-told-again reader %2) world (reduce disj (set (:again (:state world))) told))]
+    (if told
+      (began-anew world call reader step)
+      (reduce #(shown %1 call reader %2) (update world :state dissoc :again) changes))))
 
 (defn- polled
   "A poll was answered. A reader goes on where another one was after so many polls, or begins with what comes from now on."
@@ -86,13 +108,9 @@
         state (cond
                 (< 1 n)        (get-in world [:states [reader (dec n)]])
                 (= :now after) {:from to, :opened from, :gaps 0, :parts {}}
-                :else          (get-in world [:states after]))
-        world (reduce (fn [world {:keys [changes told restarted]}]
-                        (if told
-                          (began-anew world call reader told restarted)
-                          (reduce #(shown %1 call reader %2) world changes)))
-                      (assoc world :state state)
-                      steps)]
+                ; Another member may know what that one's has forgotten.
+                :else          (dissoc (get-in world [:states after]) :again))
+        world (reduce #(stepped %1 call reader %2) (assoc world :state state) steps)]
     (cond-> (assoc-in world [:states [reader n]] (:state world))
       caught-up? (update :ended conj (assoc (:state world) :reader reader)))))
 
@@ -131,6 +149,24 @@
                    (not (contains? (:seen part) id)))]
     id))
 
+(defn- lost
+  "What is wrong with last questions, whatever readers were shown: they have found something that nobody has put, or nothing, or something
+  old, although a write that came later was acknowledged before the question."
+  [writes reads]
+  (let [by-key (group-by (comp first key) writes)]
+    (for [{[k v :as id] :found :as r} reads
+          :let  [begun? #(and (< (:from %) (:to r)) (not= :fail (:type %)))
+                 source (writes (if (nil? v) [k :removed] id))
+                 source (cond (and source (begun? source)) source
+                              (nil? v)                     {:to -1})
+                 later  (when source
+                          (first (for [[id write] (by-key k)
+                                       :when (and (= :ok (:type write)) (< (:to source) (:from write)) (< (:to write) (:from r)))]
+                                   id)))]
+          :when (or (nil? source) later)]
+      (cond-> {:wrong (if source :lost :invented), :op r}
+        later (assoc :change later)))))
+
 (defn- other-values
   "Last questions that have found another value than a reader which has caught up would have. A write without an answer may come later."
   [{:keys [places writes]} reads state]
@@ -142,12 +178,18 @@
                    (or (nil? n) (= :ok (:type (writes [k n])))))]
     r))
 
+(defn- behind
+  "Processes that were to poll in the end until there is no more, and have not."
+  [polls]
+  (let [asked (into (sorted-set) (comp (filter :final?) (map :process)) polls)]
+    (reduce disj asked (map :process (filter (comp :caught-up? :found) polls)))))
+
 (defn judge
   "Of one map. A put, or a put where there is nothing, has the value [k n], a removal too; a read has [k n], n nil if there is nothing. A poll
   is answered with {:reader, :n, :after, :steps, :caught-up?}: the reader's name, how many polls of it were answered, the reader and poll
   after which it goes on (:now if it begins by itself, [:start 0] before all writes), and what it was given, a list of {:changes} and {:told,
-  :restarted}: the next changes, or the partitions whose changes are forgotten, and what they have. A change is [partition kind k n].
-  :caught-up?, whether there was no more. The last questions are reads, and then polls."
+  :restarted, :complete?}: the next changes, or the partitions whose changes are forgotten, and what they have; :complete?, whether that was
+  given to the end. A change is [partition kind k n]. :caught-up?, whether there was no more. The last questions are reads, and then polls."
   [history]
   (let [calls  (lifetimes/calls history)
         writes (writes calls)
@@ -160,6 +202,9 @@
         found  (into #{} (map :found) (ok :read))
         sure   (filter (fn [[id {:keys [type]}]] (or (= :ok type) (and (not= :fail type) (found id)))) writes)
         orders (in-order world)
+        reads  (filter :final? (ok :read))
+        lost   (lost writes reads)
+        behind (behind (filter #(= :poll (:f %)) calls))
         errors (concat
                  (:errors world)
                  (for [id (reduce disj all (apply concat orders))]
@@ -170,16 +215,18 @@
                    {:wrong :other-copy, :reader reader, :key k})
                  (for [{:keys [reader] :as state} ended, id (missing world sure state)]
                    {:wrong :missing, :reader reader, :change id})
-                 (for [{:keys [reader] :as state} ended, r (other-values world (filter :final? (ok :read)) state)]
+                 lost
+                 (for [{:keys [reader] :as state} ended, r (other-values world (remove (into #{} (map :op) lost) reads) state)]
                    {:wrong :other-value, :reader reader, :op r}))
         unseen (remove all (map first sure))]
-    {:valid?       (cond (seq errors) false, (or (empty? ended) (seq unseen)) :unknown, :else true)
+    {:valid?       (cond (seq errors) false, (or (empty? ended) (seq behind) (seq unseen)) :unknown, :else true)
      :acknowledged (count (filter #(= :ok (:type %)) (vals writes)))
      :shown        (count all)
      :readers      (count (into #{} (map (comp :reader :found)) (ok :poll)))
      :caught-up    (count ended)
      :gaps         (:gaps world)
      :unseen       (vec (take 10 (sort-by pr-str unseen)))
+     :behind       (vec behind)
      :errors       (vec (take 10 errors))
      :error-count  (count errors)
      :looked-at    (judges/looked-at history)}))

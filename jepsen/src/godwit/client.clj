@@ -31,8 +31,9 @@
 
 (defprotocol Reader
   "Follows the changes of a map. For one thread at a time."
-  (poll! [r ms] "Waits so many milliseconds for changes: {:changes}, a list of [partition kind key value]. Or {:told, :restarted}: the
-                partitions whose next changes the members have forgotten, and the changes that make their keys what they are now.")
+  (poll! [r ms] "Waits so many milliseconds for changes: {:changes}, a list of [partition kind key value]. Or {:told, :restarted,
+                :complete?}: the partitions whose next changes the members have forgotten, the changes that make their keys what they are
+                now, and whether all of these were given.")
   (place [r] "Where it is after what it has given last, as a text that can be stored."))
 
 (defprotocol Failure
@@ -86,11 +87,12 @@
   (poll! [_ ms]
     (try {:changes (mapv change (.poll reader (Duration/ofMillis ms)))}
          (catch ChangesForgottenException e
-           (let [given (java.util.ArrayList.)]
-             (try (.restart reader (reify Consumer (accept [_ c] (.add given (change c)))))
-                  ; What was given counts; the next poll tells of the others again.
-                  (catch CallException _))
-             {:told (vec (.partitions e)), :restarted (vec given)}))))
+           (let [given     (java.util.ArrayList.)
+                 complete? (try (.restart reader (reify Consumer (accept [_ c] (.add given (change c)))))
+                                true
+                                ; What was given counts; the next poll tells of the others again.
+                                (catch CallException _ false))]
+             {:told (vec (.partitions e)), :restarted (vec given), :complete? complete?}))))
   (place [_] (str (.positions reader))))
 
 (defrecord Godwit [^GodwitClient client]

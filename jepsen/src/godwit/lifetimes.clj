@@ -10,7 +10,7 @@
   5000000000)
 
 (defn calls
-  "The operations of clients: what each has :asked and was answered (:found), the :type that it ended with, its first and last place in
+  "The operations of clients: the :process, what each has :asked and was answered (:found), the :type that it ended with, its first and last place in
   the history (:from, :to), and the times of them (:begun, :ended), which are infinite for a write without an answer."
   [history]
   (loop [ops (map-indexed vector (filter judges/client? history)), open {}, found []]
@@ -18,7 +18,7 @@
       (cond
         (= :invoke type)
         (recur (rest ops)
-               (assoc open process (assoc (select-keys op [:f :final?]) :asked value, :from i, :begun time, :to ##Inf, :ended ##Inf))
+               (assoc open process (assoc (select-keys op [:f :process :final?]) :asked value, :from i, :begun time, :to ##Inf, :ended ##Inf))
                found)
 
         (open process)

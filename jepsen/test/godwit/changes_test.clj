@@ -21,6 +21,7 @@
 (defn- put [k n] [[0 :invoke :put [k n]] [0 :ok :put [k n]]])
 (defn- put-new [k n] [[0 :invoke :put-new [k n]] [0 :ok :put-new [k n]]])
 (defn- removal [k] [[0 :invoke :remove [k 9]] [0 :ok :remove [k 9]]])
+(defn- put* [process kn] [[process :invoke :put kn] [process :ok :put kn]])
 (defn- open [k n] [[1 :invoke :put [k n]] [1 :info :put [k n]]])
 (defn- failed [f k n] [[1 :invoke f [k n]] [1 :fail f [k n]]])
 (defn- found [k n & final?] [(into [2 :invoke :read [k nil]] final?) (into [2 :ok :read [k n]] final?)])
@@ -41,7 +42,12 @@
 (defn- anew
   "A reader is told that the changes of partitions are forgotten, and what these have."
   [reader n after told & changes]
-  (poll* {:reader reader, :n n, :after after, :steps [{:told told, :restarted (vec changes)}]}))
+  (poll* {:reader reader, :n n, :after after, :steps [{:told told, :restarted (vec changes), :complete? true}]}))
+
+(defn- begun-anew
+  "The same when what they have was not given to the end."
+  [reader n after told & changes]
+  (poll* {:reader reader, :n n, :after after, :steps [{:told told, :restarted (vec changes), :complete? false}]}))
 
 (def start [:start 0])
 (defn- p [k n] [(quot k 10) :put k n])
@@ -142,7 +148,6 @@
       (is (= [:invented :other-copy] (w (p 1 7))))
       (is (= [:invented] (w (p 1 2) (p 8 1))))))
   (is (= [:failed] (wrong (failed :put 1 1) (anew :a 1 start [0] (clear 0) (p 1 1)) (end :a 2 start))))
-  (is (= [] (wrong (put 1 1) (anew :a 1 start [0]) (anew :a 2 start [0] (clear 0) (p 1 1)) (put 1 2) (end :a 3 start (p 1 2)))) "told again")
   (is (= [] (wrong (put 1 1) (put 11 1) (anew :a 1 start [0 1] (clear 0) (p 1 1) (clear 1) (p 11 1)) (put 1 2) (put 11 2) (end :a 2 start (p 1 2) (p 11 2))
                    (end :b 1 start (p 1 1) (p 11 1) (p 1 2) (p 11 2)))))
   (testing "of keys that nobody was shown"
@@ -150,35 +155,112 @@
     (is (= :unknown (:valid? (judged (put 1 1) (anew :a 1 start [0] (clear 0)) (end :a 2 start)))))
     (is (= [[1 1]] (:unseen (judged (put 1 1) (anew :a 1 start [0] (clear 0)) (end :a 2 start)))))))
 
+(deftest gaps-that-are-told-to-no-end
+  (testing "a partition of which nothing is given"
+    (is (= [:no-copy :missing] (wrong (put 1 1) (anew :a 1 start [0]) (end :a 2 start))) "it stays where it was")
+    (is (= [:no-copy] (wrong (put 1 1) (anew :a 1 start [0 1] (clear 0) (p 1 1)) (end :a 2 start) (end :b 1 start (p 1 1)))))
+    (is (= [:no-copy :missing] (wrong (put 1 1) (anew :a 1 start [0] (p 1 1) (clear 0)) (end :a 2 start))) "it begins with what empties it")
+    (is (= {:wrong :no-copy, :reader :a, :change 0} (first (:errors (judged (put 1 1) (anew :a 1 start [0]) (end :a 2 start)))))))
+  (testing "what was not given to the end is told again"
+    (is (= [] (wrong (put 1 1) (begun-anew :a 1 start [0]) (anew :a 2 start [0] (clear 0) (p 1 1)) (put 1 2) (end :a 3 start (p 1 2)))))
+    (is (= [] (wrong (put 1 1) (begun-anew :a 1 start [0] (clear 0)) (anew :a 2 start [0] (clear 0) (p 1 1)) (put 1 2) (end :a 3 start (p 1 2)))))
+    (is (= [] (wrong (put 1 1) (begun-anew :a 1 start [0] (clear 0)) (begun-anew :a 2 start [0]) (anew :a 3 start [0] (clear 0) (p 1 1)) (end :a 4 start))))
+    (is (= [] (wrong (put 1 1) (put 11 1) (begun-anew :a 1 start [0 1] (clear 0) (p 1 1) (clear 1)) (anew :a 2 start [1] (clear 1) (p 11 1)) (put 1 2)
+                     (end :a 3 start (p 1 2)))) "the first one was given")
+    (is (= [] (wrong (put 1 1) (begun-anew :a 1 start [0] (clear 0)) (anew :a 2 start [0 1] (clear 0) (p 1 1) (clear 1)) (end :a 3 start))) "with others"))
+  (testing "or was not"
+    (is (= [:not-told-again :missing] (wrong (put 1 1) (begun-anew :a 1 start [0]) (end :a 2 start) (end :b 1 start (p 1 1)))))
+    (is (= [:not-told-again :missing] (wrong (put 1 1) (begun-anew :a 1 start [0] (clear 0) (p 1 1)) (end :a 2 start) (end :b 1 start (p 1 1)))) "the last one")
+    (is (= [:not-told-again] (wrong (put 1 1) (begun-anew :a 1 start [0 1] (clear 0) (p 1 1) (clear 1)) (anew :a 2 start [2] (clear 2)) (end :a 3 start)
+                                    (end :b 1 start (p 1 1)))))
+    (is (= {:wrong :not-told-again, :reader :a, :change 1}
+           (first (:errors (judged (put 1 1) (begun-anew :a 1 start [1 0] (clear 1) (clear 0)) (begun-anew :a 2 start [0 1] (clear 0))
+                                   (anew :a 3 start [0] (clear 0)) (end :a 4 start))))))
+    (is (= [:not-told-again :missing]
+           (wrong (put 1 1) (poll* {:reader :a, :n 1, :after start, :steps [{:told [0], :restarted [], :complete? false} {:changes []}], :caught-up? true})
+                  (end :b 1 start (p 1 1)))) "by the same poll"))
+  (testing "one that is made anew goes on where that one was"
+    (is (= [] (wrong (put 1 1) (put 1 2) (poll :a 1 start (p 1 1)) (begun-anew :a 2 start [0] (clear 0)) (end :b 1 [:a 2] (p 1 2)))) "another member knows")
+    (is (= [:missing] (wrong (put 1 1) (put 1 2) (poll :a 1 start (p 1 1)) (begun-anew :a 2 start [0] (clear 0)) (end :b 1 [:a 2]) (end :c 1 [:a 1] (p 1 2)))))
+    (is (= [] (wrong (put 1 1) (begun-anew :a 1 start [0] (clear 0)) (anew :b 1 [:a 1] [0] (clear 0) (p 1 1)) (put 1 2) (end :b 2 [:a 1] (p 1 2))))))
+  (is (= [:invented :not-told-again :missing] (wrong (put 1 1) (begun-anew :a 1 start [0] (clear 0) (p 1 7)) (end :a 2 start) (end :b 1 start (p 1 1))))))
+
+(deftest writes-that-are-lost
+  (let [w    (fn [& parts] (filter #{:lost :other-value :invented} (apply wrong parts)))
+        now  (poll* {:reader :b, :n 1, :after :now, :steps []})]
+    (testing "by the whole cluster, when all readers have begun anew"
+      (is (= [:lost] (w (put 1 1) (put 1 2) (poll :a 1 start (p 1 1) (p 1 2)) (anew :a 2 start [0] (clear 0)) (found 1 nil true) (end :a 3 start))))
+      (is (= [:lost] (w (put 1 1) (poll :a 1 start (p 1 1)) now (found 1 nil true) (end :b 2 :now))))
+      (is (= [:lost] (w (put 1 1) (put 1 2) (poll :a 1 start (p 1 1) (p 1 2)) (anew :a 2 start [0] (clear 0) (p 1 1)) (found 1 1 true) (end :a 3 start)))))
+    (testing "nothing"
+      (is (= [:lost] (w (put-new 1 1) (found 1 nil true))))
+      (is (= [] (w (put-new 1 1) (found 1 nil))) "others judge reads before the end")
+      (is (= [] (w (put 1 1) (removal 1) (found 1 nil true))))
+      (is (= [:lost] (w (put 1 1) (removal 1) (put 1 2) (found 1 nil true))) "a put after the removal")
+      (is (= [] (w (put 1 1) [1 :invoke :remove [1 9]] (put 1 2) [1 :info :remove [1 9]] (found 1 nil true))) "a removal without an answer")
+      (is (= [] (w [1 :invoke :remove [1 9]] (put 1 1) [1 :ok :remove [1 9]] (found 1 nil true))) "one at the same time")
+      (is (= [:lost] (w (put 1 1) (failed :remove 1 9) (found 1 nil true))))
+      (is (= [:lost] (w (put 1 1) (found 1 nil true) (removal 1))) "the removal comes later")
+      (is (= [] (w [2 :invoke :read [1 nil] true] (put 1 1) [2 :ok :read [1 nil] true])) "so does the put")
+      (is (= [] (w (open 1 1) (failed :put 1 2) (found 1 nil true))))
+      (is (= [] (w (put 2 1) (found 1 nil true))) "a key that never was"))
+    (testing "something older"
+      (is (= [:lost] (w (put 1 1) (put 1 2) (found 1 1 true))))
+      (is (= [:lost] (w (put 1 1) (removal 1) (found 1 1 true))))
+      (is (= [] (w (put 1 1) (put 1 2) (found 1 2 true))))
+      (is (= [] (w [0 :invoke :put [1 1]] (put* 1 [1 2]) [0 :ok :put [1 1]] (found 1 2 true))) "at the same time")
+      (is (= [] (w (put 1 1) (open 1 2) (found 1 1 true))))
+      (is (= [] (w (open 1 2) (put 1 1) (found 1 2 true))) "one without an answer comes late")
+      (is (= [] (w (put 1 1) (failed :put 1 2) (found 1 1 true)))))
+    (testing "something that nobody has put"
+      (is (= [:invented] (w (put 1 1) (found 1 7 true))))
+      (is (= [:invented] (w (put 1 1) (found 1 :torn true))))
+      (is (= [:invented] (w (put 1 1) (failed :put 1 2) (found 1 2 true))))
+      (is (= [:invented] (w (put 1 1) (found 1 2 true) (put 1 2)))))
+    (is (= {:wrong :lost, :op [1 nil], :change [1 1]}
+           (update (first (:errors (judged (put 1 1) (found 1 nil true)))) :op :found)))))
+
 (deftest last-questions
-  (is (= [] (wrong (put 1 1) (put 1 2) (found 1 2 true) (end :a 1 start (p 1 1) (p 1 2)))))
-  (is (= [:other-value] (wrong (put 1 1) (put 1 2) (found 1 1 true) (end :a 1 start (p 1 1) (p 1 2)))))
-  (is (= [] (wrong (put 1 1) (put 1 2) (found 1 1) (end :a 1 start (p 1 1) (p 1 2)))) "others judge reads before the end")
-  (is (= [] (wrong (put 1 1) (removal 1) (found 1 nil true) (end :a 1 start (p 1 1) (r 1)))))
-  (is (= [:other-value] (wrong (put 1 1) (removal 1) (found 1 1 true) (end :a 1 start (p 1 1) (r 1)))))
-  (is (= [:other-value] (wrong (put 1 1) (found 1 nil true) (end :a 1 start (p 1 1)))))
-  (is (= [] (wrong (found 1 nil true) (put 2 1) (end :a 1 start (p 2 1)))) "a key that never was")
-  (is (= [] (wrong (put 1 1) (open 1 2) (found 1 1 true) (end :a 1 start (p 1 1) (p 1 2)))) "one without an answer came between")
-  (is (= [] (wrong (put 1 1) [1 :invoke :remove [1 9]] (found 1 1 true) (end :a 1 start (p 1 1) (r 1)))))
-  (testing "of readers that have a copy"
-    (let [w (fn [n & copy] (wrong (put 1 1) (put 1 2) (found 1 n true) (apply anew :a 1 start [0] (clear 0) copy) (end :a 2 start)
-                                  (poll :b 1 start (p 1 1) (p 1 2))))]
-      (is (= [] (w 2 (p 1 2))))
-      (is (= [:other-value] (w 1 (p 1 2))))
-      (is (= [:other-value] (w 2)))
-      (is (= [] (w nil)))
-      (is (= [:other-value] (w nil (p 1 2)))))))
+  (let [both [[0 :invoke :put [1 1]] [1 :invoke :put [1 2]] [0 :ok :put [1 1]] [1 :ok :put [1 2]]]]
+    (is (= [] (wrong both (found 1 2 true) (end :a 1 start (p 1 1) (p 1 2)))))
+    (is (= [:other-value] (wrong both (found 1 1 true) (end :a 1 start (p 1 1) (p 1 2)))))
+    (is (= [] (wrong both (found 1 1) (end :a 1 start (p 1 1) (p 1 2)))) "others judge reads before the end")
+    (is (= [] (wrong (put 1 1) (removal 1) (found 1 nil true) (end :a 1 start (p 1 1) (r 1)))))
+    (is (= [:other-value] (wrong (open 1 2) (put 1 1) (removal 1) (found 1 2 true) (end :a 1 start (p 1 2) (p 1 1) (r 1)))))
+    (is (= [:lost] (wrong (put 1 1) (put 1 2) (found 1 1 true) (end :a 1 start (p 1 1) (p 1 2)))) "said once")
+    (is (= [:lost] (wrong (put 1 1) (removal 1) (found 1 1 true) (end :a 1 start (p 1 1) (r 1)))))
+    (is (= [:lost] (wrong (put 1 1) (found 1 nil true) (end :a 1 start (p 1 1)))))
+    (is (= [] (wrong (found 1 nil true) (put 2 1) (end :a 1 start (p 2 1)))) "a key that never was")
+    (is (= [] (wrong (put 1 1) (open 1 2) (found 1 1 true) (end :a 1 start (p 1 1) (p 1 2)))) "one without an answer came between")
+    (is (= [] (wrong (put 1 1) [1 :invoke :remove [1 9]] (found 1 1 true) (end :a 1 start (p 1 1) (r 1)))))
+    (testing "of readers that have a copy"
+      (let [w (fn [n & copy] (wrong both (found 1 n true) (apply anew :a 1 start [0] (clear 0) copy) (end :a 2 start)
+                                    (poll :b 1 start (p 1 1) (p 1 2))))]
+        (is (= [] (w 2 (p 1 2))))
+        (is (= [:other-value] (w 1 (p 1 2))))
+        (is (= [:other-value] (w 2)))
+        (is (= [:lost] (w nil)))
+        (is (= [:lost] (w nil (p 1 2))))))))
 
 (deftest what-says-nothing
   (is (= :unknown (:valid? (judged))))
   (is (= :unknown (:valid? (judged (put 1 1) (poll :a 1 start (p 1 1))))) "nobody has caught up")
   (is (true? (:valid? (judged (put 1 1) (end :a 1 start (p 1 1))))))
+  (testing "a reader that has not caught up in the end"
+    (let [v (fn [& parts] ((juxt :valid? :behind) (apply judged (put 1 1) (end :a 1 start (p 1 1)) parts)))]
+      (is (= [:unknown [4]] (v [4 :invoke :poll nil true] [4 :ok :poll {:reader :b, :n 1, :after start, :steps [], :caught-up? false} true])))
+      (is (= [:unknown [4]] (v [4 :invoke :poll nil true] [4 :fail :poll nil true])) "without an answer")
+      (is (= [:unknown [4 5]] (v [5 :invoke :poll nil true] [4 :invoke :poll nil true])))
+      (is (= [true []] (v [4 :invoke :poll nil true] [4 :fail :poll nil true]
+                          [4 :invoke :poll nil true] [4 :ok :poll {:reader :b, :n 1, :after :now, :steps [{:changes []}], :caught-up? true} true])))
+      (is (= [true []] (v [4 :invoke :poll nil] [4 :fail :poll nil])) "it is not the end")
+      (is (= [false [4]] (v (found 1 nil true) [4 :invoke :poll nil true])))))
   (is (= [] (wrong (put 1 1) [3 :invoke :poll nil] [3 :fail :poll nil] (end :a 1 start (p 1 1)) [:nemesis :info :start-kill nil]))))
 
 (deftest what-is-told
   (let [told (judged (put 1 1) (open 1 2) (failed :put 1 3) (poll :a 1 start (p 1 1)) (anew :a 2 start [0 1] (clear 0) (p 1 1) (clear 1)) (end :a 3 start)
                      (end :b 1 start (p 1 1)) (poll :c 1 [:a 1]))]
-    (is (= {:valid? true, :acknowledged 1, :shown 1, :readers 3, :caught-up 2, :gaps 2, :unseen [], :errors [], :error-count 0
+    (is (= {:valid? true, :acknowledged 1, :shown 1, :readers 3, :caught-up 2, :gaps 2, :unseen [], :behind [], :errors [], :error-count 0
             :looked-at {:operations 8, :reads 5}}
            told)))
   (is (= [12 10] ((juxt :error-count (comp count :errors)) (judged (apply end :a 1 start (for [n (range 12)] [n :put n 1]))))))

@@ -146,6 +146,6 @@
                 [0 :invoke :put [3 500]] [0 :info :put [3 500]] (found 1) (mapcat (fn [_] (found 9)) (range 12)))]
     (is (= [2 2 {:operations 19, :reads 16}] [acknowledged expired looked-at]))
     (is (= [15 10] [error-count (count errors)])))
-  (is (= {:wrong :vanished, :op {:f :put-new, :asked [2 500], :found [2 500], :type :ok, :from 2, :to 3, :begun 2000000, :ended 3000000}}
+  (is (= {:wrong :vanished, :op {:f :put-new, :process 0, :asked [2 500], :found [2 500], :type :ok, :from 2, :to 3, :begun 2000000, :ended 3000000}}
          (first (:errors (judged 0 (lock 1 500) (lock 2 500))))))
   (is (= 1 (:value (first (:errors (judged 0 (put 1 500) 500 (found nil) (found 1))))))))

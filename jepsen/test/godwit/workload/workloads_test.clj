@@ -442,7 +442,7 @@
                :value :steps first :changes set)))))
 
 (deftest gaps-are-told
-  (let [steps  (atom [{:told [1], :restarted [[1 :clear "" ""] [1 :put "c5" (changes/text 4)]]} {:changes []}])
+  (let [steps  (atom [{:told [1], :restarted [[1 :clear "" ""] [1 :put "c5" (changes/text 4)]], :complete? true} {:changes []}])
         reader (reify c/Reader
                  (poll! [_ _] (let [[step & more] @steps] (reset! steps more) (or step (throw (ex-info "no answer" {})))))
                  (place [_] "0"))
@@ -451,7 +451,7 @@
                  c/Failure (outcome [_ _] :fail))
         w      (changes/workload {:ops-per-key 40, :clients 1, :concurrency 1})
         poll   #(dissoc (:value ((:apply! w) s {:type :invoke, :process 0, :f :poll, :value {:how :on}, :final? true})) :reader :after)
-        told   {:told [1], :restarted [[1 :clear nil nil] [1 :put 5 4]]}]
+        told   {:told [1], :restarted [[1 :clear nil nil] [1 :put 5 4]], :complete? true}]
     ((:setup! w) s {})
     (is (= {:n 1, :steps [told {:changes []}], :caught-up? true} (poll)))
     (testing "what was given before a failure is kept"
