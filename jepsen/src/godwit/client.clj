@@ -82,17 +82,22 @@
 (defn- change [^Change c]
   [(.partition c) (keyword (str/lower-case (str (.kind c)))) (string-of (.key c)) (string-of (.value c))])
 
+(defn restarted
+  "What a reader is given that was told of partitions: restart! hands it to a consumer. What was given before it fails counts; the next poll
+  tells of the others again."
+  [told restart!]
+  (let [given     (java.util.ArrayList.)
+        complete? (try (restart! (reify Consumer (accept [_ c] (.add given (change c)))))
+                       true
+                       (catch CallException _ false))]
+    {:told told, :restarted (vec given), :complete? complete?}))
+
 (defrecord GodwitReader [^ChangeReader reader]
   Reader
   (poll! [_ ms]
     (try {:changes (mapv change (.poll reader (Duration/ofMillis ms)))}
          (catch ChangesForgottenException e
-           (let [given     (java.util.ArrayList.)
-                 complete? (try (.restart reader (reify Consumer (accept [_ c] (.add given (change c)))))
-                                true
-                                ; What was given counts; the next poll tells of the others again.
-                                (catch CallException _ false))]
-             {:told (vec (.partitions e)), :restarted (vec given), :complete? complete?}))))
+           (restarted (vec (.partitions e)) (fn [^Consumer consumer] (.restart reader consumer))))))
   (place [_] (str (.positions reader))))
 
 (defrecord Godwit [^GodwitClient client]

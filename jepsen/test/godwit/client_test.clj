@@ -3,7 +3,8 @@
             [godwit.client :as c]
             [godwit.memory :as memory]
             [jepsen.client :as client])
-  (:import (io.godwit.client CallException CallException$Outcome WrongKindException)))
+  (:import (io.godwit.client CallException CallException$Outcome Change Change$Kind WrongKindException)
+           (java.util.function Consumer)))
 
 (defn- call-exception [outcome]
   (let [constructor (.getDeclaredConstructor CallException (into-array Class [CallException$Outcome String]))]
@@ -14,6 +15,13 @@
   (let [constructor (.getDeclaredConstructor WrongKindException (into-array Class [String]))]
     (.setAccessible constructor true)
     (.newInstance constructor (object-array ["a list"]))))
+
+(defn- cleared [partition]
+  (let [constructor (first (.getDeclaredConstructors Change))
+        bytes       (nth (.getParameterTypes constructor) 2)
+        empty       (.get (.getField bytes "EMPTY") nil)]
+    (.setAccessible constructor true)
+    (.newInstance constructor (object-array [Change$Kind/CLEAR (int partition) empty empty]))))
 
 (deftest what-godwit-s-exceptions-mean
   (let [store (c/->Godwit nil)]
@@ -76,3 +84,10 @@
   (is (= "käse" (c/string-of (c/bytes-of "käse"))))
   (is (= 258 (c/number-of (byte-array [0 0 0 0 0 0 1 2]))))
   (is (= -1 (c/number-of (byte-array (repeat 8 -1))))))
+
+(deftest what-a-reader-is-given-anew
+  (let [give (fn [^Consumer consumer] (run! #(.accept consumer (cleared %)) [4 7]))]
+    (is (= {:told [4 7], :restarted [[4 :clear "" ""] [7 :clear "" ""]], :complete? true} (c/restarted [4 7] give)))
+    (is (= {:told [4 7], :restarted [[4 :clear "" ""] [7 :clear "" ""]], :complete? false}
+           (c/restarted [4 7] #(do (give %) (throw (call-exception CallException$Outcome/NOT_DONE))))) "not to the end")
+    (is (thrown? NullPointerException (c/restarted [4] (fn [_] (throw (NullPointerException.))))) "a bug is no outcome")))
