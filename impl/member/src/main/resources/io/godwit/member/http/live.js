@@ -96,7 +96,7 @@
     }
     // A process that has started again counts from 0.
     if (!before || before.number !== message.view.number || message.view.calls.answered < before.calls.answered) process.latencies = [];
-    process.latencies.push({ t: performance.now(), counts: message.view.latencies });
+    process.latencies.push({ t: performance.now(), counts: message.view.latencies || [] });
     while (process.latencies.length > 1 && process.latencies[1].t < performance.now() - LATENCIES) process.latencies.shift();
     if (back) tell({ kind: "trusted", text: name(process) + " answers this page again" });
     if (process === followed) {
