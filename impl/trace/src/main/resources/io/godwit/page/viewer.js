@@ -192,7 +192,7 @@ godwit.viewer = function (settings) {
     }
     for (const lane of run.lanes) lifeLine(g, lane, at, c);
     (run.calls || []).forEach(call => drawCall(g, call, at, below, c));
-    const quiet = $("quiet").checked;
+    const quiet = !$("quiet").parentElement.hidden && $("quiet").checked;
     for (let i = lastBefore(arrows, at.from - unit.flight, arrow => arrow.sent) + 1; i < arrows.length; i++) {
       const arrow = arrows[i];
       if (arrow.sent > at.until) break;

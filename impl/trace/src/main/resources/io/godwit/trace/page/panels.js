@@ -91,9 +91,9 @@
       links: step.kind === "cut" || step.kind === "heal" ? links(step) : [],
       v: Object.fromEntries(members.map((member, i) => [member, view(step, member, i)])) }));
     const lanes = members.map((member, i) => ({ id: member, name: member, key: String(i + 1) }));
-    // Somebody outside, such as the master of an abstract table, gets a lane when it sends or receives.
+    // Somebody outside, such as the master of an abstract table, gets a lane when it sends, or is sent something.
     for (const m of mail.values()) {
-      for (const who of [m.src, ...m.got.map(g => g.dst)]) {
+      for (const who of [m.src, m.dst, ...m.got.map(g => g.dst)]) {
         if (who && !lanes.some(lane => lane.id === who)) lanes.push({ id: who, name: who, outside: true });
       }
     }

@@ -145,6 +145,20 @@ class TracePageBrowserTest {
         browser.await("document.querySelector('#steps .endless').textContent", "∞ and then no further steps");
     }
 
+    /** The page hides signs of life only if it says so. */
+    @Test
+    void signsOfLifeAreDrawnIfNoStepIsOneOfThem() throws Exception {
+        String check = SampleTraces.message("PartitionStateCheck", "a", "outside", 1);
+        open(SampleTraces.soup("Init | 0 | 0 | ", "Check | 1 | 0 | " + check), "");
+        assertEquals("true", browser.value("document.getElementById('quiet').parentElement.hidden"));
+        browser.value("(() => { const draw = CanvasRenderingContext2D.prototype.fillText; window.drawn = '';"
+                + " CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {"
+                + " window.drawn += text + ' '; draw.call(this, text, ...place); }; })()");
+        press("End", false);
+        browser.await("window.drawn", "PartitionStateCheck");
+        browser.await("document.getElementById('lanes').textContent", "outside");
+    }
+
     private static Trace lasso() {
         return TraceBuilder.build(
                 TraceMeta.named("toy-lasso")
