@@ -10,7 +10,9 @@ import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result.Changes;
 import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.map.Result.Forgotten;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.map.StreamPosition;
 import io.godwit.protocol.quorum.QuorumProtocol;
@@ -235,6 +237,21 @@ class ClientRequestHandlerTest {
         assertEquals(List.of(noPosition), client.sent());
         two.received(client.connection(), new Call(7, 3, 3, read, true), 0);
         assertEquals(List.of(), client.sent());
+    }
+
+    /** Reading a stream is no call with a key. */
+    @Test
+    void onlyCallsWithAKeyHaveLatencies() {
+        OnMap read = StreamCalls.readChanges(bytes("m"), StreamPosition.START, 9);
+        handler.received(client.connection(), new Call(7, 1, 0, read, false), 0);
+        handler.answer(new Answer(7, 1, new Changes(List.of(), StreamPosition.START, false)));
+        handler.received(client.connection(), new Call(7, 2, 0, read, false), 0);
+        handler.answer(new Answer(7, 2, new Forgotten()));
+        assertEquals(2, client.sent().size());
+        assertEquals(0, handler.latencies().calls());
+        call(client, 7, 3, 0);
+        handler.answer(new Answer(7, 3, new Done(List.of())));
+        assertEquals(1, handler.latencies().calls());
     }
 
     /** One frame comes in, and one goes out: what each call gets is what it would get by itself. */

@@ -367,7 +367,7 @@ final class ClientRequestHandler {
         }
         PendingRequests.Pending<Connection> request = pending.answered(answer.client(), answer.call());
         if (request != null) {
-            if (CallCounts.isAnswer(answer.result())) {
+            if (CallCounts.isAnswer(answer.result()) && !StreamCalls.isResult(answer.result())) {
                 latencies.answered(clock.nanoTime() - request.arrived());
             }
             send(request.client(), answer.client(), answer.call(), StreamCalls.result(answer.result()));

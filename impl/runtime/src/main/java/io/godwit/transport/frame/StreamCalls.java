@@ -93,6 +93,11 @@ public final class StreamCalls {
         return new StreamPosition(from.getInt(), from.getLong(), from.getLong());
     }
 
+    /** Whether a result is that of such a call. */
+    public static boolean isResult(Result result) {
+        return result instanceof Changes || result instanceof Scanned || result instanceof Forgotten;
+    }
+
     /** A result as it leaves a process. */
     public static Result result(Result result) {
         if (result instanceof Changes changes) {
