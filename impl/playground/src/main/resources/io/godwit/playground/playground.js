@@ -64,7 +64,7 @@
     return "#" + query;
   }
 
-  function remember() { history.replaceState(null, "", address()); }
+  function remember() { godwit.remember(address()); }
 
   function planArguments(plan) {
     return ["protocol=" + plan.protocol, "members=" + plan.members, "partitions=" + plan.partitions, "copies=" + plan.copies.join(","),
@@ -175,7 +175,7 @@
   // ---- breaking things
 
   function siteOf(member) {
-    const view = result ? viewer.viewOf(member) : null;
+    const view = viewer.viewOf(member);
     return view ? view.site : 0;
   }
 
@@ -195,10 +195,10 @@
 
   /** Breaks something at this moment. members: those that are meant; they have to be there. */
   function breakIt(kind, ...members) {
+    if (!result) return;
     viewer.pause();
-    const absent = members.find(member => !siteOf(member));
-    if (absent) {
-      problem("m" + absent + " is not running at this moment.");
+    if (members.some(member => !siteOf(member))) {
+      problem("m" + members.find(member => !siteOf(member)) + " is not running at this moment.");
     } else if (members.length === 2 && members[0] === members[1]) {
       problem("A link needs two members.");
     } else if (Math.round(viewer.now) >= run.calmFrom) {
@@ -210,6 +210,7 @@
 
   /** A client beside the chosen member makes a call at this moment. */
   function callIt(kind) {
+    if (!result) return;
     viewer.pause();
     const value = Number($("call-value").value);
     const site = siteOf(viewer.chosen);
@@ -363,12 +364,18 @@
     if (asking === shown) $("moment-says").textContent = moment.says;
   }
 
+  /** The buttons of the moments leave it to the address in what the program runs. */
+  function followAddress() {
+    const text = location.hash.slice(1);
+    engine = new URLSearchParams(text).get("engine") || "";
+    return follow(text);
+  }
+
   /** Goes where an address says: a run, or one of the moments to look at. */
   function follow(text) {
     const asking = ++shown;
     const parameters = new URLSearchParams(text);
     const name = parameters.get("show");
-    engine = parameters.get("engine") || engine;
     const moment = DATA.moments.find(m => m.name === name);
     if (moment) return show(moment);
     run = settingsOf(text);
@@ -453,7 +460,7 @@
   changed("file", () => { if ($("file").files[0]) open($("file").files[0]); });
   $("help-button").onclick = () => $("help").showModal();
   window.addEventListener("hashchange", () => {
-    if (location.hash !== address()) follow(location.hash.slice(1));
+    if (location.hash !== address()) followAddress();
   });
-  follow(location.hash.slice(1));
+  followAddress();
 })();

@@ -119,6 +119,8 @@ const godwit = (function () {
     document.addEventListener("keydown", e => {
       if (e.ctrlKey || e.metaKey || e.altKey || /INPUT|SELECT|TEXTAREA/.test(e.target.tagName) && e.target.type !== "checkbox"
           && e.target.type !== "range" || document.querySelector("dialog[open]")) return;
+      // What has the focus does with space what it does itself.
+      if (e.key === " " && (/BUTTON|SUMMARY/.test(e.target.tagName) || e.target.type === "checkbox")) return;
       const act = keyOf(e.key, e.shiftKey);
       if (!act) return;
       act();
@@ -126,5 +128,25 @@ const godwit = (function () {
     });
   }
 
-  return { $, element, verdict, colors, context, stroke, lifeLine, band, lanes, role, options, onKeys };
+  /** When the address was changed, and the timer of the next change. */
+  let remembered = 0, remembers = 0;
+
+  /** Puts what is shown after the # of the page's address: the last one counts. Browsers refuse that if it is done often, or in some frames. */
+  function remember(hash) {
+    clearTimeout(remembers);
+    const before = location.hash;
+    const set = () => {
+      if (location.hash !== before) return; // Somebody has gone elsewhere.
+      remembered = performance.now();
+      try {
+        history.replaceState(null, "", hash);
+      } catch (error) {
+        console.warn("the address stays as it is: " + error.message);
+      }
+    };
+    const wait = remembered + 200 - performance.now();
+    if (wait > 0) remembers = setTimeout(set, wait); else set();
+  }
+
+  return { $, element, verdict, colors, context, stroke, lifeLine, band, lanes, role, options, onKeys, remember };
 })();
