@@ -459,7 +459,8 @@ godwit.viewer = function (settings) {
 
   function item(step) {
     const looped = run.endless && run.endless.from && step.t >= run.endless.from;
-    const made = element("li", (BAD.has(step.k) ? "fault" : GOOD.has(step.k) ? "heal" : step.k === "client" ? "client" : "") + (looped ? " loop" : ""));
+    const bad = BAD.has(step.k) || step === run.violated;
+    const made = element("li", (bad ? "fault" : GOOD.has(step.k) ? "heal" : step.k === "client" ? "client" : "") + (looped ? " loop" : ""));
     const time = element("button", "time", unit.time(step.t));
     time.type = "button";
     time.title = "go to this moment";
@@ -502,6 +503,7 @@ godwit.viewer = function (settings) {
   }
 
   function pause() {
+    if (!playing) return;
     playing = false;
     if (run && run.unit === "steps") now = Math.floor(now);
     $("play").textContent = "▶ play";

@@ -111,7 +111,7 @@
     const endless = stuttering ? { text: "and then no further steps, for ever" }
       : loopStart > 0 ? { from: loopStart, text: "back to step " + loopStart + ", and so on for ever" } : null;
     const first = STEPS.find(step => step.matrix);
-    return { unit: "steps", whole: true, lanes, steps, endless,
+    return { unit: "steps", whole: true, lanes, steps, endless, violated: T.meta.property && !endless ? steps[N - 1] : null,
       partitions: first ? first.matrix.partitions.map(p => "p" + p.replace(/^p/, "")) : [] };
   }
 
@@ -275,7 +275,7 @@
   const viewer = godwit.viewer({
     definitions: action => DEFINITIONS[action],
     drawn: drawPanels,
-    moved: () => history.replaceState(null, "", "#step=" + Math.floor(viewer.now)),
+    moved: () => godwit.remember("#step=" + Math.floor(viewer.now)),
   });
   window.addEventListener("hashchange", () => { if (fromAddress() !== viewer.now) viewer.moveTo(fromAddress()); });
   viewer.show(runOfTrace(), fromAddress());

@@ -88,6 +88,8 @@ class TracePageBrowserTest {
         press("End", false);
         browser.await(CLOCK, "step " + steps + " of");
         browser.await(SIDE, "Agreement is broken here");
+        browser.await("document.querySelector('#steps .now').className", "fault");
+        browser.await("getComputedStyle(document.getElementById('changed-says')).display", "inline-block");
         press("Home", false);
         browser.await(SIDE, "The initial state.");
         press(" ", false);
