@@ -518,7 +518,8 @@ godwit.viewer = function (settings) {
     let before = performance.now();
     const tick = at => {
       if (!playing) return;
-      now = Math.min(run.last, now + (at - before) / 1000 * unit.speeds[speed][0]);
+      // The first frame may have begun before the key was pressed.
+      now = Math.min(run.last, now + Math.max(0, at - before) / 1000 * unit.speeds[speed][0]);
       before = at;
       if (now >= run.last) pause();
       draw();
