@@ -164,10 +164,10 @@ final class FrameDecoder {
                 int capacity = Math.max(least, Math.min(size, Math.max(MIN_CAPACITY, 2 * least)));
                 bytes = ByteBuffer.allocate(capacity).put(bytes.flip());
             }
+            // TeaVM's WebAssembly takes the position of the source for that of the target where one buffer is put into another.
             if (count > 0) {
-                int limit = chunk.limit();
-                bytes.put(chunk.limit(chunk.position() + count));
-                chunk.limit(limit);
+                chunk.get(bytes.array(), bytes.position(), count);
+                bytes.position(bytes.position() + count);
             }
             return bytes.position() >= size;
         }
