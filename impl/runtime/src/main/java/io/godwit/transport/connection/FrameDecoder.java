@@ -164,7 +164,8 @@ final class FrameDecoder {
                 int capacity = Math.max(least, Math.min(size, Math.max(MIN_CAPACITY, 2 * least)));
                 bytes = ByteBuffer.allocate(capacity).put(bytes.flip());
             }
-            // TeaVM's WebAssembly takes the position of the source for that of the target where one buffer is put into another.
+            // TeaVM's WebAssembly takes the position of the source for that of the target where one buffer is put into
+            // another.
             if (count > 0) {
                 chunk.get(bytes.array(), bytes.position(), count);
                 bytes.position(bytes.position() + count);
