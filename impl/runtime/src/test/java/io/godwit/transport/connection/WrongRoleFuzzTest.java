@@ -135,6 +135,7 @@ class WrongRoleFuzzTest {
             byte[] bytes = EncodedFrames.bytes(frame);
             all.add(bytes);
             boolean ofClients = frame instanceof Frame.Call
+                    || frame instanceof Frame.CallBatch
                     || frame instanceof Frame.PartitionsCall
                     || frame instanceof Frame.TableRequest;
             if (!ofClients) {
