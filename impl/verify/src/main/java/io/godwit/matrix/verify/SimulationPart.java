@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,10 @@ final class SimulationPart {
     private static final int MEMBERS = 5;
     private static final long MICROS = 60_000_000;
     private static final String PROTOCOL = "quorum";
+    /** Loads that are only in plans that name them, with some faults. */
+    private static final String NAMED = "many-keys,reset,reboot";
+
+    private static final long NAMED_SEEDS = 3;
 
     /** Number of seeds that have to execute most of the runtime. */
     static final long COVERED = 100;
@@ -57,8 +62,8 @@ final class SimulationPart {
     RungResult run(VerifyListener listener) throws BadInputException, IOException {
         long start = System.nanoTime();
         Subject<?> subject = Subjects.protocol(PROTOCOL);
-        FaultChoice all =
-                FaultChoice.all(subject.windows().stream().map(Window::name).toList());
+        List<String> windows = subject.windows().stream().map(Window::name).toList();
+        FaultChoice all = FaultChoice.all(windows);
         List<RunResult> results = new ArrayList<>();
         AtomicLong done = new AtomicLong();
         listener.doing(() -> String.format(Locale.ROOT, "%s: %d of %d seeds", NAME, done.get(), seeds));
@@ -73,12 +78,17 @@ final class SimulationPart {
             RuntimeCoverage.reset();
         }
         Totals totals = batch.run(1, Math.min(seeds, COVERED), false, listen);
+        List<RunResult> named = Collections.synchronizedList(new ArrayList<>());
+        FaultChoice choice = FaultChoice.parse(NAMED, windows);
+        new SeedBatch(subject, new RunSettings(PROTOCOL, MEMBERS, MICROS, choice), threads, null)
+                .run(1, NAMED_SEEDS, false, named::add);
         Case coverage = seeds < COVERED ? null : CoverageCase.of(root);
         totals.add(batch.run(COVERED + 1, Math.max(0, seeds - COVERED), false, listen));
         results.sort(Comparator.comparingLong(result -> result.plan().seed()));
         double seconds = (System.nanoTime() - start) / 1e9;
         List<Case> cases =
-                new ArrayList<>(results.stream().map(SimulationPart::of).toList());
+                new ArrayList<>(results.stream().map(result -> of(result, "")).toList());
+        named.forEach(result -> cases.add(of(result, " --faults " + NAMED)));
         if (coverage != null) {
             cases.add(coverage);
         }
@@ -110,8 +120,8 @@ final class SimulationPart {
                 : text + "; planned but did not occur: " + String.join(", ", totals.missing());
     }
 
-    private static Case of(RunResult result) {
-        String name = "seed " + result.plan().seed();
+    private static Case of(RunResult result, String options) {
+        String name = "seed " + result.plan().seed() + options;
         if (result.passed()) {
             return new Case(NAME, name, EntryStatus.PASSED, 0, List.of());
         }
@@ -122,7 +132,7 @@ final class SimulationPart {
                 0,
                 List.of(
                         result.violation().toString(),
-                        "./godwit simulate --seed " + result.plan().seed() + " --shrink"));
+                        "./godwit simulate --seed " + result.plan().seed() + options + " --shrink"));
     }
 
     /** Checks that the first seeds execute most of the runtime, and that each other line is listed with a test or a reason. */
