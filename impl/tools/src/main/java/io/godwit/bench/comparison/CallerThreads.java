@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.HdrHistogram.Histogram;
 
 /** Threads that call one after the other, for a while. */
@@ -60,26 +61,42 @@ final class CallerThreads {
     private OperationsResult run(int threads, int seconds) throws InterruptedException {
         Histogram reads = new Histogram(DIGITS);
         Histogram writes = new Histogram(DIGITS);
-        List<Thread> running = new ArrayList<>();
-        List<Throwable> failures = new ArrayList<>();
         List<ProcessUse> callers = new ArrayList<>();
         ProcessUse before = ProcessUse.ofAll();
         long start = System.nanoTime();
         long end = start + TimeUnit.SECONDS.toNanos(seconds);
+        run(threads, number -> {
+            Histogram ownReads = new Histogram(DIGITS);
+            Histogram ownWrites = new Histogram(DIGITS);
+            call(new SplittableRandom(number), end, ownReads, ownWrites);
+            synchronized (reads) {
+                reads.add(ownReads);
+                writes.add(ownWrites);
+                callers.add(ProcessUse.ofThisThread());
+            }
+        });
+        double passed = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
+        long calls = reads.getTotalCount() + writes.getTotalCount();
+        ProcessUse each = callers.stream()
+                .reduce(ProcessUse.ofAll().minus(before), ProcessUse::plus)
+                .perCall(calls);
+        return new OperationsResult(threads, calls / passed, Latencies.text(reads), Latencies.text(writes), each);
+    }
+
+    /**
+     * Runs a task in each of some threads, and waits for them.
+     *
+     * @param task gets the number of its thread, from 0
+     * @throws IllegalStateException if the task fails in a thread, with the first failure as its cause
+     */
+    static void run(int threads, IntConsumer task) throws InterruptedException {
+        List<Thread> running = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            SplittableRandom random = new SplittableRandom(i);
-            Thread thread = new Thread(() -> {
-                Histogram ownReads = new Histogram(DIGITS);
-                Histogram ownWrites = new Histogram(DIGITS);
-                call(random, end, ownReads, ownWrites);
-                synchronized (reads) {
-                    reads.add(ownReads);
-                    writes.add(ownWrites);
-                    callers.add(ProcessUse.ofThisThread());
-                }
-            });
+            int number = i;
+            Thread thread = new Thread(() -> task.accept(number), "godwit-bench-caller-" + i);
             thread.setUncaughtExceptionHandler((it, failure) -> {
-                synchronized (reads) {
+                synchronized (failures) {
                     failures.add(failure);
                 }
             });
@@ -92,12 +109,6 @@ final class CallerThreads {
         if (!failures.isEmpty()) {
             throw new IllegalStateException(failures.get(0));
         }
-        double passed = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
-        long calls = reads.getTotalCount() + writes.getTotalCount();
-        ProcessUse each = callers.stream()
-                .reduce(ProcessUse.ofAll().minus(before), ProcessUse::plus)
-                .perCall(calls);
-        return new OperationsResult(threads, calls / passed, Latencies.text(reads), Latencies.text(writes), each);
     }
 
     private void call(SplittableRandom random, long end, Histogram reads, Histogram writes) {

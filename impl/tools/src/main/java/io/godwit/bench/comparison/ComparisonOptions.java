@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Processes side by side, Godwit's and Hazelcast's; a mixin. */
@@ -17,35 +18,58 @@ public final class ComparisonOptions {
             defaultValue = "1g")
     private String heap;
 
-    @Option(
-            names = "--jvm",
-            split = ",",
-            paramLabel = "OPTION",
-            description = "Additional JVM options for each process, such as -XX:+UseParallelGC (default: none).")
-    private List<String> jvm = List.of();
-
-    @Option(
-            names = "--cache",
-            paramLabel = "DIR",
-            description = "Directory of Hazelcast's jars; Maven fetches missing ones (default: ${DEFAULT-VALUE}).",
-            defaultValue = "out/bench/jars")
-    private Path cache;
+    @Mixin
+    private ProcessOptions processes;
 
     /** What each process is started with: its heap, and other options if there are any. */
     public String machine() {
-        return "heap " + heap + (jvm.isEmpty() ? "" : ", " + String.join(" ", jvm));
+        return "heap " + heap + (processes.jvm.isEmpty() ? "" : ", " + String.join(" ", processes.jvm));
     }
 
     /** Hazelcast in some version. */
     public ComparedSystem hazelcast(String version, Class<?> main) throws IOException, InterruptedException {
-        return ComparedSystem.hazelcast(version, cache, main);
+        return processes.hazelcast(version, main);
     }
 
     /** Lets a system run, and says on standard error how far it is. */
     public <T> List<T> run(ComparedSystem system, String what, List<String> arguments, Class<T> outcome)
             throws IOException, InterruptedException {
-        return ComparisonProcess.run(
-                system.command(heap, jvm, arguments), outcome, line -> System.err.println(what + ": " + line));
+        return processes.run(system, heap, what, arguments, outcome);
+    }
+
+    /** Processes of any heap; a mixin. */
+    public static final class ProcessOptions {
+        @Option(
+                names = "--jvm",
+                split = ",",
+                paramLabel = "OPTION",
+                description = "Additional JVM options for each process, such as -XX:+UseParallelGC (default: none).")
+        private List<String> jvm = List.of();
+
+        @Option(
+                names = "--cache",
+                paramLabel = "DIR",
+                description = "Directory of Hazelcast's jars; Maven fetches missing ones (default: ${DEFAULT-VALUE}).",
+                defaultValue = "out/bench/jars")
+        private Path cache;
+
+        /** Additional JVM options. */
+        public List<String> jvm() {
+            return jvm;
+        }
+
+        /** Hazelcast in some version. */
+        public ComparedSystem hazelcast(String version, Class<?> main) throws IOException, InterruptedException {
+            return ComparedSystem.hazelcast(version, cache, main);
+        }
+
+        /** Lets a system run, and says on standard error how far it is. */
+        public <T> List<T> run(
+                ComparedSystem system, String heap, String what, List<String> arguments, Class<T> outcome)
+                throws IOException, InterruptedException {
+            return ComparisonProcess.run(
+                    system.command(heap, jvm, arguments), outcome, line -> System.err.println(what + ": " + line));
+        }
     }
 
     /** The output directory of a command; a mixin. */

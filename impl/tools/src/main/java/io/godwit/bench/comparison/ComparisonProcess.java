@@ -63,7 +63,7 @@ final class ComparisonProcess {
         return outcomes;
     }
 
-    /** What a system's process does. */
+    /** The work of a system's process. */
     @FunctionalInterface
     interface ProcessTask {
         void run() throws Exception;

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
@@ -25,7 +24,7 @@ final class PartitionCalls {
     private Recorder puts;
     private Recorder sizes;
 
-    /** What is called: a share of {@code size} in percent, and gets and puts, one as likely as the other. */
+    /** A mixture of calls: a percentage of {@code size}; the others are gets and puts, which are equally likely. */
     enum Mix {
         CALLS("gets and puts", 0),
         WITH_SIZE("a tenth size", 10),
@@ -56,7 +55,7 @@ final class PartitionCalls {
     /** Writes each key once, and counts them. */
     void fill() throws InterruptedException {
         ProcessMessages.say("loads");
-        inThreads(part -> {
+        CallerThreads.run(plan.threads(), part -> {
             SplittableRandom random = new SplittableRandom(part);
             for (int i = part; i < keys.length; i += plan.threads()) {
                 map.put(keys[i], value(random));
@@ -105,7 +104,7 @@ final class PartitionCalls {
         ProcessUse before = ProcessUse.ofAll();
         long start = System.nanoTime();
         long end = start + TimeUnit.SECONDS.toNanos(seconds);
-        inThreads(number -> {
+        CallerThreads.run(plan.threads(), number -> {
             call(mix, new SplittableRandom(number), end);
             synchronized (callers) {
                 callers.add(ProcessUse.ofThisThread());
@@ -130,29 +129,6 @@ final class PartitionCalls {
                 pauses.total(),
                 pauses.longest(),
                 HeapPeak.bytes());
-    }
-
-    /** Runs a task in each thread; throws what it throws. */
-    private void inThreads(Consumer<Integer> task) throws InterruptedException {
-        List<Thread> running = new ArrayList<>();
-        List<Throwable> failures = new ArrayList<>();
-        for (int i = 0; i < plan.threads(); i++) {
-            int number = i;
-            Thread thread = new Thread(() -> task.accept(number), "godwit-bench-caller-" + i);
-            thread.setUncaughtExceptionHandler((it, failure) -> {
-                synchronized (failures) {
-                    failures.add(failure);
-                }
-            });
-            running.add(thread);
-        }
-        running.forEach(Thread::start);
-        for (Thread thread : running) {
-            thread.join();
-        }
-        if (!failures.isEmpty()) {
-            throw new IllegalStateException(failures.get(0));
-        }
     }
 
     private void call(Mix mix, SplittableRandom random, long end) {

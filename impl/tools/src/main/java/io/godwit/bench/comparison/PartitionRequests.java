@@ -124,7 +124,7 @@ final class PartitionRequests {
         }
     }
 
-    /** What a callback is told, as a value that is waited for. */
+    /** Turns the outcome of a callback into a value that a caller waits for. */
     private static final class Answers {
         static <T> T of(Consumer<Callback<T>> begin) {
             return later(begin).join();

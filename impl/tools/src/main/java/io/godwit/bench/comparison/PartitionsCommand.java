@@ -2,6 +2,7 @@ package io.godwit.bench.comparison;
 
 import io.godwit.bench.Bench;
 import io.godwit.bench.comparison.ComparisonOptions.OutputDirectory;
+import io.godwit.bench.comparison.ComparisonOptions.ProcessOptions;
 import io.godwit.bench.comparison.PartitionsFlow.PartitionsOutcome;
 import io.godwit.bench.comparison.PartitionsReport.PartitionsRun;
 import io.godwit.modelcheck.Machine;
@@ -105,19 +106,8 @@ public final class PartitionsCommand implements Callable<Integer> {
             defaultValue = "4g")
     private String heap;
 
-    @Option(
-            names = "--jvm",
-            split = ",",
-            paramLabel = "OPTION",
-            description = "Additional JVM options for each process (default: none).")
-    private List<String> jvm = List.of();
-
-    @Option(
-            names = "--cache",
-            paramLabel = "DIR",
-            description = "Directory of Hazelcast's jars; Maven fetches missing ones (default: ${DEFAULT-VALUE}).",
-            defaultValue = "out/bench/jars")
-    private Path cache;
+    @Mixin
+    private ProcessOptions processes;
 
     @Mixin
     private OutputDirectory output;
@@ -136,7 +126,7 @@ public final class PartitionsCommand implements Callable<Integer> {
         }
         List<ComparedSystem> systems = new ArrayList<>(List.of(ComparedSystem.godwit(PartitionsFlow.OfGodwit.class)));
         if (!version.equals("none")) {
-            systems.add(ComparedSystem.hazelcast(version, cache, PartitionsFlow.OfHazelcast.class));
+            systems.add(processes.hazelcast(version, PartitionsFlow.OfHazelcast.class));
         }
         List<PartitionsRun> runs = new ArrayList<>();
         boolean complete = true;
@@ -188,9 +178,7 @@ public final class PartitionsCommand implements Callable<Integer> {
 
     private <T> T run(ComparedSystem system, String what, List<String> arguments, Class<T> outcome)
             throws IOException, InterruptedException {
-        return ComparisonProcess.run(
-                        system.command(heap, jvm, arguments), outcome, line -> System.err.println(what + ": " + line))
-                .get(0);
+        return processes.run(system, heap, what, arguments, outcome).get(0);
     }
 
     /** Seconds, with members' data in a directory that is removed afterwards. */
@@ -239,7 +227,7 @@ public final class PartitionsCommand implements Callable<Integer> {
                         + " measured, rounds: %d",
                 Machine.text(),
                 heap,
-                jvm.isEmpty() ? "" : ", " + String.join(" ", jvm),
+                processes.jvm().isEmpty() ? "" : ", " + String.join(" ", processes.jvm()),
                 keys,
                 size,
                 threads,

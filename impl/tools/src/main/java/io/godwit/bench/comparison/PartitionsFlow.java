@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * What {@code bench partitions} does with one system, in a process of its own: three members form a cluster, clients call, new clients connect,
+ * The steps of {@code bench partitions} with one system, in a process of its own: three members form a cluster, clients call, new clients connect,
  * nothing happens for a while, and a fourth member joins.
  */
 final class PartitionsFlow {
@@ -193,7 +193,7 @@ final class PartitionsFlow {
     }
 
     /**
-     * What one system has done.
+     * The results of one system.
      *
      * @param formed seconds from the start of the first of three members until the cluster was balanced and safe
      * @param joined seconds from the start of one more until it was so again, or null if it took longer than the limit

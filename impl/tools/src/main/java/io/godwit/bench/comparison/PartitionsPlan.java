@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.member.config.MemberConfig;
 
 /**
- * What {@code bench partitions} does with one system.
+ * The parameters of {@code bench partitions} for one system.
  *
  * @param partitions 1 to {@value MemberConfig#MOST_PARTITIONS}
  * @param threads of the client, each one call after another, 1 or more

@@ -3,6 +3,7 @@ package io.godwit.bench.comparison;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.bench.Bench;
 import io.godwit.bench.comparison.ComparisonOptions.OutputDirectory;
+import io.godwit.bench.comparison.ComparisonOptions.ProcessOptions;
 import io.godwit.bench.comparison.ReferenceReport.ReferenceResult;
 import io.godwit.bench.comparison.ReferenceRun.ComparedReference;
 import io.godwit.modelcheck.Machine;
@@ -112,19 +113,8 @@ public final class ReferenceCommand implements Callable<Integer> {
             defaultValue = "5.3.2")
     private String version;
 
-    @Option(
-            names = "--jvm",
-            split = ",",
-            paramLabel = "OPTION",
-            description = "Additional JVM options for each process (default: none).")
-    private List<String> jvm = List.of();
-
-    @Option(
-            names = "--cache",
-            paramLabel = "DIR",
-            description = "Directory of Hazelcast's jars; Maven fetches missing ones (default: ${DEFAULT-VALUE}).",
-            defaultValue = "out/bench/jars")
-    private Path cache;
+    @Mixin
+    private ProcessOptions processes;
 
     @Mixin
     private OutputDirectory output;
@@ -193,7 +183,7 @@ public final class ReferenceCommand implements Callable<Integer> {
                 size,
                 heap,
                 hazelcastHeap,
-                jvm.isEmpty() ? "no other options" : String.join(" ", jvm),
+                processes.jvm().isEmpty() ? "no other options" : String.join(" ", processes.jvm()),
                 seconds,
                 trim,
                 secondsBetween,
@@ -237,7 +227,7 @@ public final class ReferenceCommand implements Callable<Integer> {
     }
 
     private String started(String size, String more) {
-        return size + (jvm.isEmpty() ? "" : " " + String.join(" ", jvm)) + more;
+        return size + (processes.jvm().isEmpty() ? "" : " " + String.join(" ", processes.jvm())) + more;
     }
 
     private Path kept(ReferencePlan plan) {
@@ -279,12 +269,12 @@ public final class ReferenceCommand implements Callable<Integer> {
                 kind,
                 own
                         ? ComparedSystem.godwit(ReferenceMember.class)
-                        : ComparedSystem.hazelcast(version, cache, ReferenceMember.class),
+                        : processes.hazelcast(version, ReferenceMember.class),
                 own
                         ? ComparedSystem.godwit(ReferenceClient.class)
-                        : ComparedSystem.hazelcast(version, cache, ReferenceClient.class),
+                        : processes.hazelcast(version, ReferenceClient.class),
                 own ? heap : hazelcastHeap,
-                jvm,
+                processes.jvm(),
                 own ? 0 : snapshots);
     }
 }
