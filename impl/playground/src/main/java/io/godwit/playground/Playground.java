@@ -107,7 +107,7 @@ final class Playground {
         json.name("endedAt").value(result.endedAt());
         json.name("settledAfter").value(result.settledAfter());
         json.name("delivered").value(result.delivered());
-        json.name("calls").value(result.calls().ended());
+        json.name("ended").value(result.calls().ended());
         json.name("unknown").value(result.calls().unknown());
         json.name("fingerprint").value(Long.toHexString(result.fingerprint()));
     }

@@ -189,7 +189,7 @@
       verdict(run.only ? run.only + " holds; nothing else is looked at" : "all properties hold", "good");
     }
     $("figures").textContent = result.fingerprint === undefined ? ""
-      : result.delivered + " messages and calls taken, " + result.calls + " calls of clients ended"
+      : result.delivered + " messages and calls taken, " + result.ended + " calls of clients ended"
       + (result.unknown ? " (" + result.unknown + " with unknown outcome)" : "") + "; computed in " + result.seconds.toFixed(1)
       + " s; fingerprint " + result.fingerprint;
   }

@@ -15,6 +15,10 @@ const godwit = (function () {
     $("verdict").className = "pill " + tone;
   }
 
+  // A fault of the page itself is shown, instead of the last state for ever.
+  addEventListener("error", e => verdict("this page has failed: " + e.message, "bad"));
+  addEventListener("unhandledrejection", e => verdict("this page has failed: " + e.reason, "bad"));
+
   /** The colours of the theme, by their names in the style sheet. */
   function colors() {
     const style = getComputedStyle(document.documentElement);
