@@ -25,6 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 class PlaygroundPageTest {
     private static final Path ROOT = Path.of("../..");
     private static final String VERDICT = "document.getElementById('verdict').textContent";
+    /** An identifier that two elements have; the second would not be found. */
+    private static final String REPEATED_IDS =
+            "[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, ids) => ids.indexOf(id) < i).join()";
+
     private static final Pattern ELSEWHERE = Pattern.compile("(src|href)=\"(?!#)|url\\(|https?://|@import|import\\(");
     private static final Pattern PLACE = Pattern.compile("/\\*[\\w.]+\\.(js|css|json)\\*/");
 
@@ -58,6 +62,7 @@ class PlaygroundPageTest {
             browser.look(1280, 1000, false);
             browser.open(page.toUri() + "#show=two-owners");
             browser.await(VERDICT, "OneServer is violated");
+            assertEquals("", browser.value(REPEATED_IDS));
             browser.await("document.getElementById('violation').textContent", "OneServer does not hold");
             browser.await("document.querySelector('#steps .now').className", "fault");
             browser.await("document.getElementById('moment-says').textContent", "The oldest member is cut off.");

@@ -70,7 +70,7 @@ godwit.viewer = function (settings) {
     $("quiet").parentElement.hidden = !run.steps.some(step => step.quiet);
     $("matrix").hidden = !run.partitions.length;
     const clients = run.clients || [];
-    $("clients").replaceChildren(...(clientHeight() < 16 ? [clients.length + " clients"] : clients).map(name => element("div", "muted", name)));
+    $("client-names").replaceChildren(...(clientHeight() < 16 ? [clients.length + " clients"] : clients).map(name => element("div", "muted", name)));
     $("changed-says").hidden = !run.whole;
     $("version-says").textContent = run.versions ? "; " + run.versions : ".";
     now = Math.max(unit.first, Math.min(run.last, moment));
@@ -568,7 +568,7 @@ godwit.viewer = function (settings) {
     <label>window <select id="zoom"></select></label>
     <span class="keys"><kbd>space</kbd> <kbd>←</kbd> <kbd>→</kbd></span>`);
   fill("stage", `
-    <div id="left"><div id="lanes"></div><div id="clients"></div></div>
+    <div id="left"><div id="lanes"></div><div id="client-names"></div></div>
     <div id="picture"><canvas id="canvas" role="img" aria-label="members, and messages between them, over time"></canvas></div>`);
   fill("matrix", `
     <h2>Partitions by member</h2>

@@ -72,7 +72,7 @@ class RunPageTest {
                 browser.open(page.toUri().toString());
                 browser.await(CLOCK, "0.950 s");
                 browser.await("document.getElementById('verdict').textContent", "valid");
-                browser.await("document.getElementById('clients').textContent", "client 0client 1");
+                browser.await("document.getElementById('client-names').textContent", "client 0client 1");
                 browser.await("document.getElementById('table').textContent", "v1 · 1 write");
                 assertEquals("0", browser.value("document.documentElement.scrollWidth - window.innerWidth"));
                 assertFalse(browser.value(STEPS).contains("a tick"), "ticks are left out at first");
