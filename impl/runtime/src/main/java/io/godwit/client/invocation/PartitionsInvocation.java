@@ -12,7 +12,6 @@ import io.godwit.transport.frame.Frame.PartitionsCall;
 import io.godwit.transport.frame.PartitionSet;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,14 +130,15 @@ final class PartitionsInvocation extends QueuedCall {
     /** Sends a request to each member that leads unasked partitions and has no request yet. */
     private void ask() {
         Map<MemberConnection, Request> created = new LinkedHashMap<>();
-        Map<Integer, MemberConnection> targets = new HashMap<>();
-        for (int p = unasked.nextSetBit(0); p >= 0; p = unasked.nextSetBit(p + 1)) {
-            int member = unanswered.get(p) ? Members.NONE : service.routes().primary(p);
-            MemberConnection target = targets.computeIfAbsent(member, this::target);
-            if (!requests.containsKey(target)) {
-                created.computeIfAbsent(target, Request::new).asked.set(p);
-            }
-        }
+        service.routes().forEachPrimary((member, led) -> {
+            BitSet part = (BitSet) unasked.clone();
+            part.and(led);
+            part.andNot(unanswered);
+            ask(member, part, created);
+        });
+        BitSet elsewhere = (BitSet) unasked.clone();
+        elsewhere.and(unanswered);
+        ask(Members.NONE, elsewhere, created);
         for (Request request : created.values()) {
             unasked.andNot(request.asked);
             requests.put(request.target, request);
@@ -152,6 +152,15 @@ final class PartitionsInvocation extends QueuedCall {
         if (unasked.intersects(unanswered)) {
             // The member that was chosen has a request already.
             askLater(pause(service.clock()));
+        }
+    }
+
+    private void ask(int member, BitSet partitions, Map<MemberConnection, Request> created) {
+        if (!partitions.isEmpty()) {
+            MemberConnection target = target(member);
+            if (!requests.containsKey(target)) {
+                created.computeIfAbsent(target, Request::new).asked.or(partitions);
+            }
         }
     }
 

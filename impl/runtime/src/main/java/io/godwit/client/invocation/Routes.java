@@ -8,11 +8,13 @@ import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.PartitionSet;
 import io.godwit.transport.frame.Peer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * The primary of each partition, as far as the client knows, and where members are. The route of a partition is replaced
@@ -23,6 +25,9 @@ public final class Routes {
     private final int partitionsPerRange;
     private final Version[] versions;
     private final int[] primaries;
+    /** Partitions by primary; null if a primary has changed since they were asked for. */
+    private Map<Integer, BitSet> led;
+
     private final Map<Integer, Peer> peers = new LinkedHashMap<>();
     private long stamp;
 
@@ -81,6 +86,9 @@ public final class Routes {
                 if (primaries[p] != 0 && primaries[p] != route.primary()) {
                     moved.add(p);
                 }
+                if (primaries[p] != route.primary()) {
+                    led = null;
+                }
                 primaries[p] = route.primary();
             }
         }
@@ -98,6 +106,17 @@ public final class Routes {
     /** The primary of a partition, 0 if it is not known. */
     int primary(int partition) {
         return primaries[partition];
+    }
+
+    /** Shows each member with the partitions of which it is the primary, and 0 with those whose primary is not known. */
+    void forEachPrimary(BiConsumer<Integer, BitSet> visitor) {
+        if (led == null) {
+            led = new LinkedHashMap<>();
+            for (int p = 0; p < primaries.length; p++) {
+                led.computeIfAbsent(primaries[p], member -> new BitSet()).set(p);
+            }
+        }
+        led.forEach(visitor);
     }
 
     /** The address of a member, or null. */

@@ -21,16 +21,21 @@ import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.PartitionSet;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Requests of clients for many partitions. Each partition gets the call as one of its own, with the session and the number of the
  * request, and a few hundred partitions of a request have it at a time. The answer has the sum of the results. If some partitions are slow, the
- * results of others are sent meanwhile; if nothing happens for a while, the client is told to ask again. For tasks of the event loop.
+ * results of others are sent meanwhile; if nothing happens for a while, the client is told to ask again.
+ *
+ * <p>A read that comes while the same is being read waits until that has ended; then one read is made for all that wait. It may not have
+ * the result of the one that is under way: that has read some partitions before it was called. For tasks of the event loop.
  */
 final class PartitionRequests {
     /** Number of calls that the engine is given in one task. */
@@ -46,7 +51,12 @@ final class PartitionRequests {
     private final ClientRequestHandler.Member member;
     private final Admission admission;
     private final CallCounts.Counters counts;
+    /** By session. */
     private final Map<Long, Request> open = new LinkedHashMap<>();
+    /** Reads that have begun, and for whose end others wait. */
+    private final Map<Subject, Request> reading = new HashMap<>();
+    /** The first of the reads that wait, with the others. */
+    private final Map<Subject, Request> next = new HashMap<>();
     /** The partition that is being given its call, -1 outside of that. */
     private int calling = -1;
 
@@ -65,9 +75,25 @@ final class PartitionRequests {
         this.counts = counts;
     }
 
+    /** What is read. */
+    private record Subject(Verb verb, Bytes map, PartitionSet partitions) {
+        static Subject of(PartitionsCall call) {
+            return new Subject(call.verb(), call.map(), call.partitions());
+        }
+    }
+
     /** A request that is not answered completely. */
     private static final class Request {
         private Connection client;
+        /** Requests that get the same answers. */
+        private List<Request> others = new ArrayList<>();
+        /** The request whose answers this one gets, or null. */
+        private Request first;
+        /** Whether calls have been made for it, or may be made now. */
+        private boolean begun;
+        /** Whether it has been told some of the results. */
+        private boolean told;
+
         private final PartitionsCall call;
         private final OnMap operation;
         /** Partitions that have not been given the call. */
@@ -132,6 +158,30 @@ final class PartitionRequests {
         boolean isOver() {
             return calls == 0 && waiting.isEmpty();
         }
+
+        /** Whether a repeated call changes nothing but the connection. */
+        boolean isSame(PartitionsCall repeated) {
+            return !told && call.partitions().equals(repeated.partitions());
+        }
+
+        /** Lets the first of the others take its place; returns null if there are none. */
+        Request leaveToOthers() {
+            if (others.isEmpty()) {
+                return null;
+            }
+            Request heir = others.remove(0);
+            heir.first = null;
+            heir.others = others;
+            heir.others.forEach(other -> other.first = heir);
+            others = new ArrayList<>();
+            heir.begun = begun;
+            heir.checked = checked;
+            heir.waiting.clear();
+            for (BitSet untold : List.of(waiting, called, done, left)) {
+                heir.waiting.or(untold);
+            }
+            return heir;
+        }
     }
 
     private static OnMap operation(PartitionsCall call) {
@@ -140,21 +190,79 @@ final class PartitionRequests {
 
     /** Begins a request, in place of an earlier one of the session, or goes on with it if it is for the same call. */
     void begin(Connection client, PartitionsCall call) {
-        Optional<String> refusal = refusal(call);
-        if (refusal.isPresent()) {
-            open.remove(call.client());
-            refuse(client, call, refusal.get());
+        Request before = open.get(call.client());
+        if (before != null && before.call.number() == call.number()) {
+            if (before.isSame(call)) {
+                before.client = client;
+            } else {
+                separate(before);
+                before.repeat(client, call.partitions());
+                start(before);
+            }
             return;
         }
-        Request request = open.get(call.client());
-        if (request != null && request.call.number() == call.number()) {
-            request.repeat(client, call.partitions());
-        } else {
-            request = new Request(client, call, clock.nanoTime());
-            request.checked = member.state().control().committed();
-            open.put(call.client(), request);
+        if (before != null) {
+            drop(before);
         }
+        Request request = new Request(client, call, clock.nanoTime());
+        open.put(call.client(), request);
+        Subject subject = Subject.of(call);
+        if (!request.operation.readOnly()) {
+            start(request);
+        } else if (!reading.containsKey(subject)) {
+            startRead(request);
+        } else if (next.containsKey(subject)) {
+            request.first = next.get(subject);
+            request.first.others.add(request);
+        } else {
+            next.put(subject, request);
+        }
+    }
+
+    /** Begins with the calls of a request. */
+    private void start(Request request) {
+        Optional<String> refusal = refusal(request.call);
+        if (refusal.isPresent()) {
+            end(request);
+            forAll(request, it -> refuse(it.client, it.call, refusal.get()));
+            endRead(request);
+            return;
+        }
+        request.begun = true;
+        request.checked = member.state().control().committed();
         proceed(request);
+    }
+
+    /** Begins with a read, for whose end others wait from now on. */
+    private void startRead(Request request) {
+        reading.put(Subject.of(request.call), request);
+        start(request);
+    }
+
+    /** Takes a request out of those that share answers. The others go on. */
+    private void separate(Request request) {
+        if (request.first != null) {
+            request.first.others.remove(request);
+            request.first = null;
+            return;
+        }
+        Request heir = request.leaveToOthers();
+        Subject subject = Subject.of(request.call);
+        if (next.remove(subject, request)) {
+            if (heir != null) {
+                next.put(subject, heir);
+            }
+        } else if (heir != null) {
+            reading.replace(subject, request, heir);
+            member.later(() -> proceed(heir));
+        } else {
+            endRead(request);
+        }
+    }
+
+    private void drop(Request request) {
+        separate(request);
+        open.remove(request.call.client(), request);
     }
 
     /** Why the call is not given to any partition: the partitions of a refused call have not been changed by it. */
@@ -208,8 +316,7 @@ final class PartitionRequests {
 
     private void goOn(Request request) {
         if (request.isOver()) {
-            answer(request);
-            end(request);
+            answerFinally(request);
         } else if (!request.continuing && !request.waiting.isEmpty() && request.calls <= request.maxCalls() / 2) {
             request.continuing = true;
             member.later(() -> proceed(request));
@@ -250,16 +357,27 @@ final class PartitionRequests {
     void maintain() {
         long now = clock.nanoTime();
         for (Request request : List.copyOf(open.values())) {
-            check(request);
-            goOn(request);
-            if (!request.isOver() && now - request.answeredAt >= PART_NANOS) {
-                if (request.done.isEmpty() && request.left.isEmpty()) {
-                    request.left.or(request.waiting);
-                    request.left.or(request.called);
-                    end(request);
+            boolean waited = now - request.answeredAt >= PART_NANOS;
+            if (request.begun) {
+                check(request);
+                goOn(request);
+                if (!request.isOver() && waited) {
+                    answerPart(request);
                 }
-                answer(request);
+            } else if (waited && next.remove(Subject.of(request.call), request)) {
+                // What is under way may take long because of some partitions.
+                startRead(request);
             }
+        }
+    }
+
+    private void answerPart(Request request) {
+        if (request.done.isEmpty() && request.left.isEmpty()) {
+            request.left.or(request.waiting);
+            request.left.or(request.called);
+            answerFinally(request);
+        } else {
+            answer(request);
         }
     }
 
@@ -291,7 +409,15 @@ final class PartitionRequests {
         request.left = new BitSet();
         request.count = 0;
         request.answeredAt = clock.nanoTime();
-        send(request.client, request.call, done, left, count, "");
+        forAll(request, it -> {
+            it.told = true;
+            send(it.client, it.call, done, left, count, "");
+        });
+    }
+
+    private static void forAll(Request request, Consumer<Request> action) {
+        action.accept(request);
+        request.others.forEach(action);
     }
 
     /** Sends an answer, after the routes of the partitions that other members lead. Any thread may call. */
@@ -338,12 +464,30 @@ final class PartitionRequests {
         send(client, call, PartitionSet.owning(done), PartitionSet.owning(left), count, "");
     }
 
+    private void answerFinally(Request request) {
+        end(request);
+        answer(request);
+        endRead(request);
+    }
+
     private void end(Request request) {
-        open.remove(request.call.client(), request);
+        forAll(request, it -> open.remove(it.call.client(), it));
+    }
+
+    /** Begins with the read that waits for the end of this one. */
+    private void endRead(Request request) {
+        Subject subject = Subject.of(request.call);
+        if (reading.remove(subject, request) && next.containsKey(subject)) {
+            startRead(next.remove(subject));
+        }
     }
 
     /** A client's connection is closed. */
     void closed(Connection client) {
-        open.values().removeIf(request -> request.client == client);
+        for (Request request : List.copyOf(open.values())) {
+            if (request.client == client) {
+                drop(request);
+            }
+        }
     }
 }

@@ -130,19 +130,36 @@ class PartitionRequestsTest {
     }
 
     private void ask(long number, Verb verb, PartitionSet partitions) {
+        ask(client, 7, number, verb, partitions);
+    }
+
+    private void ask(RecordedConnection from, long session, long number, Verb verb, PartitionSet partitions) {
         handler.received(
-                client.connection(), new PartitionsCall(7, number, verb, MAP, partitions, false), clock.nanoTime());
+                from.connection(), new PartitionsCall(session, number, verb, MAP, partitions, false), clock.nanoTime());
+    }
+
+    /** Another client reads the size. */
+    private void askToo(RecordedConnection from, long session, PartitionSet partitions) {
+        ask(from, session, 1, Verb.SIZE, partitions);
     }
 
     /** The engine answers a call. */
     private void answer(int partition, long count) {
+        answer(7, partition, count);
+    }
+
+    private void answer(long session, int partition, long count) {
         Replica replica = state.data().replica(partition);
-        with(partition, replica.withPrimaryState(replica.primaryState().answered(7)));
-        handler.answer(new Command.Answer(7, 1, new Done(List.of(count)), new Basis(partition, 0)));
+        with(partition, replica.withPrimaryState(replica.primaryState().answered(session)));
+        handler.answer(new Command.Answer(session, 1, new Done(List.of(count)), new Basis(partition, 0)));
     }
 
     private static PartitionsAnswer said(long count, PartitionSet done, PartitionSet left) {
-        return new PartitionsAnswer(7, 1, count, done, left, "");
+        return said(7, count, done, left);
+    }
+
+    private static PartitionsAnswer said(long session, long count, PartitionSet done, PartitionSet left) {
+        return new PartitionsAnswer(session, 1, count, done, left, "");
     }
 
     private void assertSaid(Frame... frames) {
@@ -328,6 +345,133 @@ class PartitionRequestsTest {
         ask(Verb.SIZE, set(3));
         answer(3, 2);
         assertSaid(said(2, set(3), PartitionSet.NONE));
+    }
+
+    /** What is under way may have read a partition before a write that the later read has to see. */
+    @Test
+    void readsThatComeMeanwhileShareTheNextRead() {
+        ask(Verb.SIZE, set(0, 3));
+        answer(0, 1);
+        called.clear();
+        RecordedConnection second = new RecordedConnection(PARTITIONS);
+        RecordedConnection third = new RecordedConnection(PARTITIONS);
+        askToo(second, 8, set(0, 3));
+        askToo(third, 9, set(0, 3));
+        assertTrue(called.isEmpty());
+        answer(3, 1);
+        assertSaid(said(2, set(0, 3), PartitionSet.NONE));
+        assertEquals(List.of(0, 3), List.copyOf(called));
+        assertEquals(List.of(), second.sent());
+        answer(8, 0, 2);
+        answer(8, 3, 1);
+        assertEquals(List.of(said(8, 3, set(0, 3), PartitionSet.NONE)), second.sent());
+        assertEquals(List.of(said(9, 3, set(0, 3), PartitionSet.NONE)), third.sent());
+        assertEquals(new CallCounts(3, 0, 0, 0), handler.counts());
+        called.clear();
+        ask(2, Verb.SIZE, set(0, 3));
+        assertEquals(List.of(0, 3), List.copyOf(called), "nothing is under way");
+    }
+
+    @Test
+    void readOfOtherPartitionsAndWritesDoNotWait() {
+        ask(Verb.SIZE, set(0, 3));
+        called.clear();
+        askToo(client, 8, set(0));
+        ask(client, 9, 1, Verb.CLEAR, set(0, 3));
+        ask(client, 10, 1, Verb.CLEAR, set(0, 3));
+        assertEquals(List.of(0, 0, 3, 0, 3), List.copyOf(called));
+    }
+
+    /** Some partition may be without a majority. */
+    @Test
+    void readWaitsNoLongerThanUntilAPartOfTheResultsIsDue() {
+        ask(Verb.SIZE, set(0, 3));
+        pass(PART_MILLIS / 2);
+        answer(0, 1);
+        RecordedConnection second = new RecordedConnection(PARTITIONS);
+        askToo(second, 8, set(0, 3));
+        called.clear();
+        pass(PART_MILLIS / 2);
+        assertSaid(said(1, set(0), PartitionSet.NONE));
+        pass(PART_MILLIS / 2);
+        assertEquals(List.of(0, 3), List.copyOf(called));
+        RecordedConnection third = new RecordedConnection(PARTITIONS);
+        askToo(third, 9, set(0, 3));
+        called.clear();
+        answer(3, 1);
+        assertTrue(called.isEmpty(), "the later read is under way");
+        answer(8, 0, 1);
+        answer(8, 3, 1);
+        assertEquals(List.of(0, 3), List.copyOf(called));
+    }
+
+    @Test
+    void repeatedReadKeepsItsPlaceUnlessItIsForFewerPartitions() {
+        ask(Verb.SIZE, set(0, 3));
+        RecordedConnection second = new RecordedConnection(PARTITIONS);
+        askToo(second, 8, set(0, 3));
+        askToo(second, 9, set(0, 3));
+        askToo(second, 10, set(0, 3));
+        called.clear();
+        RecordedConnection again = new RecordedConnection(PARTITIONS);
+        askToo(again, 9, set(0, 3));
+        assertTrue(called.isEmpty());
+        askToo(again, 8, set(3));
+        assertEquals(List.of(3), List.copyOf(called));
+        answer(8, 3, 5);
+        assertEquals(List.of(said(8, 5, set(3), PartitionSet.NONE)), again.sent());
+        called.clear();
+        answer(0, 1);
+        answer(3, 1);
+        answer(9, 0, 1);
+        answer(9, 3, 2);
+        assertEquals(List.of(0, 3), List.copyOf(called));
+        assertEquals(List.of(said(9, 3, set(0, 3), PartitionSet.NONE)), again.sent());
+        assertEquals(List.of(said(10, 3, set(0, 3), PartitionSet.NONE)), second.sent());
+    }
+
+    /** The calls that were made under the session of the first one are made again: the engine may have dropped them. */
+    @Test
+    void othersGoOnWithoutTheFirst() {
+        ask(client, 6, 1, Verb.SIZE, set(0, 3, 6));
+        RecordedConnection second = new RecordedConnection(PARTITIONS);
+        RecordedConnection third = new RecordedConnection(PARTITIONS);
+        ask(Verb.SIZE, set(0, 3, 6));
+        askToo(second, 8, set(0, 3, 6));
+        askToo(third, 9, set(0, 3, 6));
+        answer(6, 0, 1);
+        answer(6, 3, 1);
+        answer(6, 6, 1);
+        answer(0, 1);
+        pass(PART_MILLIS);
+        answer(3, 1);
+        called.clear();
+        client.sent();
+        handler.closed(client.connection());
+        tasks.forEach(Runnable::run);
+        assertEquals(List.of(3, 6), List.copyOf(called), "the result of 0 was sent");
+        answer(8, 3, 1);
+        handler.closed(second.connection());
+        tasks.forEach(Runnable::run);
+        answer(9, 3, 1);
+        answer(9, 6, 1);
+        assertSaid();
+        assertEquals(
+                List.of(said(9, 1, set(0), PartitionSet.NONE), said(9, 2, set(3, 6), PartitionSet.NONE)), third.sent());
+    }
+
+    @Test
+    void readsThatWaitGoOnWhenTheOneUnderWayIsGivenUp() {
+        ask(Verb.SIZE, set(0));
+        RecordedConnection second = new RecordedConnection(PARTITIONS);
+        askToo(second, 8, set(0));
+        askToo(second, 9, set(0));
+        called.clear();
+        handler.closed(client.connection());
+        assertEquals(List.of(0), List.copyOf(called));
+        answer(8, 0, 4);
+        assertEquals(
+                List.of(said(8, 4, set(0), PartitionSet.NONE), said(9, 4, set(0), PartitionSet.NONE)), second.sent());
     }
 
     @Test
