@@ -26,7 +26,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** The simulation of quorum: each seed must pass. A complete batch must also cover every planned event. */
+/** The simulation of quorum: each seed must pass, also some with many keys. A complete batch must also cover every planned event. */
 final class SimulationPart {
     static final String NAME = "simulation";
 
@@ -173,8 +173,8 @@ final class SimulationPart {
                     coverage.share() * PERCENT);
             List<String> reasons = new ArrayList<>();
             if (coverage.share() < LEAST) {
-                reasons.add(
-                        "the first " + SimulationPart.COVERED + " seeds execute " + share + ", and 90 % are required");
+                reasons.add("the first " + SimulationPart.COVERED + " seeds and those with many keys execute " + share
+                        + ", and 90 % are required");
             }
             for (Line line : list.lacks(coverage.which(false).toList())) {
                 reasons.add(line.file() + ":" + line.number() + " is executed by none of the first "
