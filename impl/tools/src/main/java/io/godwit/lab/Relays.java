@@ -74,13 +74,14 @@ public final class Relays implements Links {
     }
 
     @Override
-    public synchronized Map<String, String> via(String from, Map<String, String> addresses) throws IOException {
+    public Map<String, String> via(String from, Map<String, String> addresses) throws IOException {
         Map<String, String> via = new LinkedHashMap<>();
         for (Map.Entry<String, String> other : addresses.entrySet()) {
             if (!other.getKey().equals(from)) {
                 Link link = new Link(from, other.getKey());
                 add(link);
                 add(link.back());
+                // Without the lock: the thread that opens the port may be waiting for it.
                 via.put(other.getValue(), HOST + ":" + listen(link, other.getValue()));
             }
         }
@@ -92,7 +93,7 @@ public final class Relays implements Links {
         return true;
     }
 
-    private void add(Link link) {
+    private synchronized void add(Link link) {
         conditions.putIfAbsent(link, Condition.CLEAR);
         streams.putIfAbsent(link, ConcurrentHashMap.newKeySet());
     }

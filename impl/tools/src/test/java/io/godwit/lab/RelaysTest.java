@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.lab.Condition.Cut;
 import io.godwit.lab.Links.Link;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,8 +46,12 @@ class RelaysTest {
     }
 
     private Socket dial() throws IOException {
-        int colon = via.indexOf(':');
-        return new Socket(via.substring(0, colon), Integer.parseInt(via.substring(colon + 1)));
+        return dial(via);
+    }
+
+    private static Socket dial(String address) throws IOException {
+        int colon = address.indexOf(':');
+        return new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
     }
 
     private static void assertSilent(Socket socket) throws IOException {
@@ -70,6 +77,36 @@ class RelaysTest {
             assertEquals(5, a.getInputStream().read());
             assertEquals(-1, a.getInputStream().read());
         }
+    }
+
+    /** A thread that takes a connection looks at the link's condition, and may have to open the new port as well. */
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void linksAreAddedWhileOthersAreDialled() throws Exception {
+        // Closed only if the test passes: threads that wait for each other do not end.
+        Relays adding = new Relays();
+        String dialled = adding.via("a", Map.of("b", "127.0.0.1:" + server.getLocalPort()))
+                .values()
+                .iterator()
+                .next();
+        AtomicBoolean added = new AtomicBoolean();
+        CompletableFuture<Void> dialling = CompletableFuture.runAsync(() -> {
+            while (!added.get()) {
+                try (Socket a = dial(dialled);
+                        Socket b = server.accept()) {
+                    a.getOutputStream().write(1);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+        for (int i = 0; i < 300; i++) {
+            adding.via("a", Map.of("c" + i, "127.0.0.1:1"));
+        }
+        added.set(true);
+        dialling.get();
+        assertEquals(602, adding.all().size());
+        adding.close();
     }
 
     @Test
