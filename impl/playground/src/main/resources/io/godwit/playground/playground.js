@@ -4,13 +4,28 @@
   const DATA = JSON.parse($("data").textContent);
   const PROGRAM = JSON.parse($("program").textContent);
   const LASTING = [[200, "0.2 s"], [500, "0.5 s"], [2000, "2 s"], [5000, "5 s"], [0, "until the faults end"]];
-  const MEMBER_FAULTS = [["crash", "Kill, disk lost"], ["power-cut", "Power off"], ["reboot", "Restart"], ["pause", "Pause"],
-    ["isolate", "Isolate"], ["slow-disk", "Slow disk"], ["leave", "Tell to leave"]];
-  const LINK_FAULTS = [["one-way", "Cut one way"], ["both-ways", "Cut both ways"], ["delay", "Slow"], ["suspect", "Suspect"]];
-  const NETWORK_FAULTS = [["halves", "Cut in two"], ["ring", "Cut to a ring"], ["loss", "Lose a tenth"], ["duplicate", "Send a tenth twice"],
-    ["join", "Let a member join"], ["reboot-all", "Restart all"]];
+  /** Kind, text of the button, and what happens. */
+  const MEMBER_FAULTS = [["crash", "Kill, disk lost", "The member dies and loses its disk; a new one starts there later"],
+    ["power-cut", "Power off", "The power fails during a sync; the member comes back with what is on its disk"],
+    ["reboot", "Restart", "The member ends, and comes back with what is on its disk"],
+    ["pause", "Pause", "The member stops, loses nothing, and does not notice"],
+    ["isolate", "Isolate", "Nothing gets to or from the member"],
+    ["slow-disk", "Slow disk", "Each sync of the disk takes 0.1 s longer"],
+    ["leave", "Tell to leave", "The member hands over its data and ends; a new one starts there later"]];
+  const LINK_FAULTS = [["one-way", "Cut one way", "Nothing gets from the first to the second; the way back works"],
+    ["both-ways", "Cut both ways", "Nothing gets from one to the other"],
+    ["delay", "Slow", "Messages from the first to the second take 20 ms longer"],
+    ["suspect", "Suspect", "The first takes the second to be dead"]];
+  const NETWORK_FAULTS = [["halves", "Cut in two", "The members with the lower numbers are cut from the others"],
+    ["ring", "Cut to a ring", "Each member reaches its neighbours only"],
+    ["loss", "Lose a tenth", "One message in ten is lost"],
+    ["duplicate", "Send a tenth twice", "One message in ten arrives twice"],
+    ["join", "Let a member join", "A new member starts"],
+    ["reboot-all", "Restart all", "All members end at once, and come back with what is on their disks"]];
   const AMOUNTS = { "loss": 100000, "duplicate": 100000, "delay": 20000, "slow-disk": 100000, "power-cut": 1000 };
   const CALLS = ["put", "get"];
+  /** Faults between two sites. Others may have a second one, which means nothing. */
+  const BETWEEN = ["one-way", "delay", "suspect"];
   const PROTOCOLS = [["quorum", "quorum"], ["classic", "classic"]];
   let run = usual();
   let result = null;
@@ -125,13 +140,16 @@
         if (step.v[member].site) members.add(+member);
       }
       const lasts = step.k === "fault" && / for (\d+) us$/.exec(step.x);
-      if (lasts) step.until = Math.min(step.t + Number(lasts[1]), run.calmFrom);
+      if (lasts) {
+        step.until = Math.min(step.t + Number(lasts[1]), run.calmFrom);
+        step.x = step.x.slice(0, lasts.index) + (Number(lasts[1]) ? " for " + seconds(Number(lasts[1])) : "");
+      }
       if (step.k === "client") step.x = call(step.x);
     });
     // Numbers that nobody has are left out: in classic a process has the number of its place, plus that of the places for each before it.
     const lanes = [...members].sort((a, b) => a - b).map(id => ({ id, name: "m" + id, key: String(id) }));
     return { ...answer, unit: "micros", lanes, partitions: range(0, run.partitions - 1).map(p => "p" + p),
-      versions: run.protocol === "quorum" ? "v term.number is the version that it has activated." : "v is the version in its table.",
+      versions: run.protocol === "quorum" ? "v2.9 is version 9 of term 2, which the member has activated." : "v is the version in its table.",
       violated: answer.steps.find(step => step.k === "violated") };
   }
 
@@ -140,7 +158,7 @@
     const numbers = list => list ? list.split(",").map(Number) : [];
     const status = +site ? running : "absent";
     const up = status === "up";
-    return { up, role, site: +site, title: "site " + site + ", stamp " + stamp,
+    return { up, role, site: +site, title: "site " + site + ", stamp " + stamp + ", " + group,
       lines: [up ? says : { off: "powered off", left: "has left", dead: "dead", absent: "not running" }[status],
         up ? "stamp " + stamp.slice(-6) + ", " + group : ""],
       get cells() {
@@ -165,7 +183,8 @@
   /** A client's call without the names of Java's records. */
   function call(text) {
     return text.replace(/(\w+)\[([^\]]*)\] (got|gave|was)/, "$1 $2 $3").replace(/got Done\[values=\[(.*)\]\]$/,
-      (all, values) => values ? "got " + values : "is done").replace(/got Differs\[found=(.*)\]$/, "found $1, and changed nothing");
+      (all, values) => values ? "got " + values : "is done").replace(/got Differs\[found=(.*)\]$/, "found $1, and changed nothing")
+      .replace(/got Unmet\[\]$/, "did not find it, and changed nothing");
   }
 
   const seconds = micros => (micros / 1e6).toFixed(3) + " s";
@@ -173,6 +192,8 @@
   function problem(text) {
     $("violation").hidden = !text;
     $("violation").textContent = text;
+    // What was asked for is perhaps far below.
+    if (text) $("violation").scrollIntoView({ block: "nearest" });
   }
 
   function judge() {
@@ -212,7 +233,9 @@
     let amount = AMOUNTS[kind] || 0;
     if (kind === "halves") amount = (1 << Math.floor(run.members / 2)) - 1;
     if (kind === "join") site = run.members + 1 + run.faults.filter(f => f.kind === "join").length % 2;
-    return [{ kind, at: Math.round(viewer.now), window: "", delay: 0, site, other: other || 0, amount, duration: duration() }];
+    // Who joins stays.
+    const lasts = kind === "join" ? 0 : duration();
+    return [{ kind, at: Math.round(viewer.now), window: "", delay: 0, site, other: other || 0, amount, duration: lasts }];
   }
 
   /** Breaks something at this moment. members: those that are meant; they have to be there. */
@@ -252,7 +275,7 @@
       return f.kind + (f.kind === "put" ? " " + f.amount + " under key " : " key ") + f.other + " beside site " + f.site + " at " + seconds(f.at);
     }
     const where = f.window ? "when " + f.window + " opens, from " + seconds(f.at) : "at " + seconds(f.at);
-    return f.kind + (f.site > 0 ? " site " + f.site : "") + (f.other > 0 ? " to " + f.other : "") + " " + where
+    return f.kind + (f.site > 0 ? " site " + f.site : "") + (BETWEEN.includes(f.kind) ? " to " + f.other : "") + " " + where
       + (f.duration ? ", for " + seconds(f.duration) : "");
   }
 
@@ -393,6 +416,8 @@
     const moment = DATA.moments.find(m => m.name === name);
     if (moment) return show(moment);
     run = settingsOf(text);
+    // At its beginning nothing is there to be seen.
+    if (!text) run.moment = 1e6;
     return compute().then(() => { if (name && asking === shown) problem("This page has no moment '" + name + "'."); });
   }
 
@@ -431,9 +456,10 @@
   // ---- wiring
 
   function buttons(id, faults, act) {
-    faults.forEach(([kind, text]) => {
+    faults.forEach(([kind, text, says]) => {
       const made = element("button", "tool", text);
       made.type = "button";
+      made.title = says + " (" + kind + ")";
       made.dataset.fault = kind;
       made.onclick = () => act(kind);
       $(id).append(made);

@@ -57,13 +57,13 @@ const godwit = (function () {
     g.lineWidth = 1;
   }
 
-  /** A dashed line over all lanes with a text: something that went wrong at that moment. */
-  function band(g, x, height, text, c, row = 0) {
+  /** A dashed line over all lanes with a text: something that went wrong at that moment. left: where the text begins if not at the line */
+  function band(g, x, height, text, c, row = 0, left = x) {
     g.strokeStyle = g.fillStyle = c.bad;
     g.setLineDash([3, 3]);
     stroke(g, x, 0, x, height);
     g.setLineDash([]);
-    g.fillText(text, x + 3, 10 + row * 12);
+    g.fillText(text, left + 3, 10 + row * 12);
   }
 
   /**
@@ -83,6 +83,7 @@ const godwit = (function () {
       }
       made.onclick = () => choose(lane.member);
       made.className = "lane" + (lane.member === chosen ? " chosen" : "");
+      made.setAttribute("aria-pressed", lane.member === chosen);
       made.style.top = row * height + 4 + "px";
       made.style.opacity = lane.faint ? 0.4 : 1;
       [lane.name, ...lane.lines].forEach((text, i) => {

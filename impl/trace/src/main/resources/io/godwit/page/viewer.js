@@ -15,7 +15,7 @@ godwit.viewer = function (settings) {
     micros: { first: 0, windows: [5e3, 2e4, 6e4, 2e5, 1e6, 5e6, 2e7, 1.2e8], window: w => w < 1e6 ? w / 1e3 + " ms" : w / 1e6 + " s",
       speeds: [[1e3, "1000 times slower"], [5e3, "200 times slower"], [2e4, "50 times slower"], [1e5, "10 times slower"], [5e5, "half"],
         [1e6, "as it is"], [5e6, "5 times faster"]], stub: 2000, flight: 1e6, clock: t => (t / 1e6).toFixed(3) + " s",
-      time: t => (t / 1000).toFixed(2) + " ms" },
+      time: t => (t / 1e6).toFixed(5) + " s" },
     steps: { first: 1, windows: [5, 10, 15, 20, 40, 100, 250], window: w => w + " steps",
       speeds: [[0.2, "5 s a step"], [0.5, "2 s a step"], [1, "1 s a step"], [2, "2 steps a second"], [5, "5 steps a second"]],
       stub: 0.6, flight: Infinity, clock: t => "step " + Math.floor(t) + " of " + run.last, time: t => String(t) },
@@ -177,7 +177,8 @@ godwit.viewer = function (settings) {
     const c = colors();
     const at = places(width);
     ruler(g, at, height, c);
-    let right = -1, level = 0;
+    // Where the texts of each row end: a text goes to the first row that has room.
+    const ends = [];
     for (const band of run.bands) {
       if (band.until < at.from || band.t > at.until) continue;
       const x = at.x(band.t);
@@ -185,10 +186,12 @@ godwit.viewer = function (settings) {
       g.globalAlpha = 0.1;
       g.fillRect(x, 0, at.x(Math.min(band.until, at.until)) - x, height - RULER + 2);
       g.globalAlpha = 1;
-      if (x < 0) continue;
-      level = x < right ? level + 1 : 0;
-      right = x + g.measureText(band.text).width + 8;
-      godwit.band(g, x, height - RULER + 2, band.text, c, level);
+      const long = g.measureText(band.text).width + 8;
+      const left = Math.max(0, Math.min(x, width - long));
+      const free = ends.findIndex(end => end <= left);
+      const row = free < 0 ? ends.length : free;
+      ends[row] = left + long;
+      godwit.band(g, x, height - RULER + 2, band.text, c, row, left);
     }
     for (const lane of run.lanes) lifeLine(g, lane, at, c);
     (run.calls || []).forEach(call => drawCall(g, call, at, below, c));
@@ -216,8 +219,8 @@ godwit.viewer = function (settings) {
     g.fillStyle = c.faint;
     for (let t = Math.max(unit.first, Math.ceil(at.from / apart) * apart); t <= at.from + at.span && !(run.unit === "steps" && t > run.last); t += apart) {
       stroke(g, at.x(t), 0, at.x(t), height - RULER + 4);
-      g.fillText(run.unit === "steps" ? t : at.span > 1e7 ? (t / 1e6).toFixed(0) + " s" : (t / 1000).toFixed(at.span < 20000 ? 1 : 0) + " ms",
-        at.x(t) + 2, height - 6);
+      const text = run.unit === "steps" ? String(t) : (t / 1e6).toFixed(at.span > 1e7 ? 0 : at.span < 20000 ? 4 : 3) + " s";
+      if (at.x(t) + 2 + g.measureText(text).width <= at.width) g.fillText(text, at.x(t) + 2, height - 6);
     }
   }
 
@@ -575,8 +578,8 @@ godwit.viewer = function (settings) {
     <div class="scroll"><table id="table"></table></div>
     <p id="stamp-says" hidden>Equal stamps, different tables: nobody will notice.</p>
     <p class="muted legend"><span class="cell primary">primary</span> <span class="cell backup">backup in sync</span>
-      <span class="cell learner">not in sync yet</span> <span class="cell other">has data, is no replica</span>
-      <span class="cell changed" id="changed-says">changed in this step</span> as each member itself believes<span id="version-says"></span></p>`);
+      <span class="cell learner">not in sync yet</span> <span class="cell other">is no replica</span>
+      <span class="cell changed" id="changed-says" hidden>changed in this step</span> as each member itself believes<span id="version-says"></span></p>`);
   fill("story", `
     <h2>What happened</h2>
     <div class="row">

@@ -171,7 +171,7 @@ public final class EventLogRun {
                         + (events > kept.size() ? ", the last " + kept.size() + " of which are here" : "")
                         + "; each comes after those of which its member knew. Logs have no times.");
         json.put("unit", "steps");
-        json.put("versions", "v term.number is the version that it has activated.");
+        json.put("versions", "v2.9 is version 9 of term 2, which the member has activated.");
         ArrayNode lanes = json.putArray("lanes");
         run.members().forEach(member -> lanes.addObject()
                 .put("id", member)

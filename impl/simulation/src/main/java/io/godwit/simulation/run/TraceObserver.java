@@ -151,7 +151,9 @@ final class TraceObserver<S> implements Observer<S> {
                 .module(MODULE)
                 .protocol(plan.protocol())
                 .tool("godwit simulate", "")
-                .faults(plan.faults().size() + " faults, seed " + plan.seed());
+                .faults(plan.faults().size()
+                        + (plan.faults().size() == 1 ? " fault, seed " : " faults, seed ")
+                        + plan.seed());
         if (!result.passed()) {
             meta.property(result.violation().property())
                     .says(result.violation().text().lines().findFirst().orElse(""));

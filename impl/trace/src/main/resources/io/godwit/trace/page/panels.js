@@ -77,7 +77,8 @@
     const marks = (step.marks || {})[member] || [];
     const matrix = step.matrix;
     const chip = matrix && matrix.stamps && matrix.stamps[i] && matrix.stamps[i].code ? matrix.stamps[i] : null;
-    return { up: !isDown(step, member), role: marks.some(mark => mark.tone === "lead") ? "master" : "", lines: [marks, ""],
+    const leads = marks.some(mark => mark.tone === "lead" && !mark.label.startsWith("follow"));
+    return { up: !isDown(step, member), role: leads ? "master" : "", lines: [marks, ""],
       title: marks.map(mark => mark.label).join(", "), chip, cells: matrix ? matrix.cells.map(row => {
         const c = row[i];
         const kind = ["primary", "backup", "learner"].includes(c.role) ? c.role : c.role ? "other" : "";
