@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.page.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,9 +21,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page has all that it needs in it. */
 class PlaygroundPageTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Path ROOT = Path.of("../..");
     private static final String VERDICT = "document.getElementById('verdict').textContent";
     private static final Pattern ELSEWHERE = Pattern.compile("(src|href)=\"(?!#)|url\\(|https?://|@import|import\\(");
@@ -115,6 +119,51 @@ class PlaygroundPageTest {
         }
     }
 
+    /** All that is told of a run is the same as in this JVM, in both forms of the program. */
+    @ParameterizedTest
+    @ValueSource(strings = {"js", "wasm"})
+    @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void programDoesTheSameInABrowser(String form, @TempDir Path profile) throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile);
+                MutatedProgram here = new MutatedProgram(ROOT)) {
+            browser.open(page.toUri() + "#members=1&partitions=1&clients=0&micros=1000000&calmFrom=0&engine=" + form);
+            browser.await(
+                    "document.getElementById('figures')?.textContent",
+                    form.equals("js") ? "JavaScript" : "WebAssembly");
+            browser.await("location.hash", "engine=" + form);
+            for (List<String> question : Questions.all()) {
+                browser.value("godwit.program.ask('" + form + "', " + MAPPER.valueToTree(question)
+                        + ").then(answer => { told = JSON.stringify(answer); }), delete window.told");
+                browser.await("typeof told", "string");
+                ObjectNode there = (ObjectNode) MAPPER.readTree(Questions.comparable(browser.value("told")));
+                there.remove("engine");
+                assertTrue(there.path("steps").size() > 100, there.path("error").asText());
+                assertEquals(MAPPER.readTree(Questions.comparable(here.answer(question))), there);
+            }
+        }
+    }
+
+    /** A browser that cannot compile WebAssembly takes JavaScript, unless the address says otherwise. */
+    @Test
+    @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void pageGoesOnWithJavaScript(@TempDir Path profile) throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        String run = "#members=1&partitions=1&clients=0&micros=1000000&calmFrom=0";
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            browser.open(page.toUri() + run);
+            browser.await("document.getElementById('figures')?.textContent", "WebAssembly");
+            browser.open(page.toUri() + run + "&engine=c");
+            browser.await("document.getElementById('violation').textContent", "engine 'c' must be js or wasm");
+            browser.beforeScripts("delete window.DecompressionStream");
+            browser.open("about:blank");
+            browser.open(page.toUri() + run);
+            browser.await("document.getElementById('figures')?.textContent", "JavaScript");
+            browser.open(page.toUri() + run + "&engine=wasm");
+            browser.await("document.getElementById('violation').textContent", "WebAssembly does not run here: ");
+        }
+    }
+
     /** Chooses from a list, as somebody does. */
     private static String choose(String list, String value) {
         String element = "document.getElementById('" + list + "')";
@@ -130,8 +179,7 @@ class PlaygroundPageTest {
 
     private static Set<String> missing(List<String> question, JsonNode specification) throws IOException {
         Set<String> missing = new HashSet<>();
-        for (JsonNode step :
-                new ObjectMapper().readTree(Playground.answer(question)).path("steps")) {
+        for (JsonNode step : MAPPER.readTree(Playground.answer(question)).path("steps")) {
             for (JsonNode action : step.path("a")) {
                 String name = action.asText();
                 if (Character.isUpperCase(name.charAt(0)) && !specification.has(name)) {
