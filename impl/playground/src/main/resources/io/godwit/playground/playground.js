@@ -77,11 +77,11 @@
     $("moment-says").textContent = "";
     showSettings();
     const begun = performance.now();
+    const asking = shown;
     const answer = await godwit.program.ask(engine, ["run", ...planArguments(run), "guard=" + run.guard, "only=" + run.only]);
-    if (godwit.program.isBusy()) return; // Something newer has been asked.
+    if (asking !== shown) return;
     if (answer.error) {
-      verdict("cannot run", "bad");
-      problem(answer.error);
+      fail(answer.error);
       return;
     }
     result = recorded(answer);
@@ -151,6 +151,11 @@
   function problem(text) {
     $("violation").hidden = !text;
     $("violation").textContent = text;
+  }
+
+  function fail(text) {
+    verdict("cannot run", "bad");
+    problem(text);
   }
 
   function judge() {
@@ -313,7 +318,7 @@
     const answer = await godwit.program.ask(engine, question);
     if (asking !== shown) return;
     if (answer.error) {
-      problem(answer.error);
+      fail(answer.error);
       return;
     }
     Object.assign(run, answer.plan, { moment: 0 });
@@ -410,7 +415,7 @@
         parallel: plan.parallel, micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
         faults: plan.faults.map(f => ({ window: "", delay: 0, ...f })) });
     } catch (error) {
-      problem(file.name + ": " + error.message);
+      fail(file.name + ": " + error.message);
     }
   }
 

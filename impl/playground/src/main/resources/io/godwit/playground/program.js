@@ -3,14 +3,14 @@
  * Both forms print an answer as a line.
  */
 godwit.program = (function () {
-  const { $, verdict } = godwit;
+  const { $ } = godwit;
   const { javaScript, loader, webAssembly } = JSON.parse($("program").textContent);
   const NAMES = { js: "JavaScript", wasm: "WebAssembly" };
 
   // Both take { number, question }, and post { number, text }.
   const ANSWER = "\nlet number = 0;"
-    + "\nconst take = (main, data) => { number = data.number; try { main(data.question); }"
-    + " catch (error) { postMessage({ number, text: JSON.stringify({ error: String(error) }) }); } };";
+    + "\nconst take = async (main, data) => { number = data.number; try { await main(data.question); }"
+    + " catch (error) { postMessage({ number: data.number, text: JSON.stringify({ error: String(error) }) }); } };";
 
   const JAVA_SCRIPT = "console.info = text => postMessage({ number, text });\n" + javaScript + ANSWER
     + "\nonmessage = e => take(main, e.data);\npostMessage({ ready: true });";
@@ -34,7 +34,10 @@ godwit.program = (function () {
     onmessage = async e => {
       try {
         const program = await TeaVM.wasmGC.load(e.data, { installImports: imports => { imports.teavmConsole.putcharStdout = put; } });
-        onmessage = e => take(program.exports.main, e.data);
+        onmessage = e => {
+          length = 0; // What was not a whole line is of an earlier question that has failed.
+          take(program.exports.main, e.data);
+        };
         postMessage({ ready: true });
       } catch (error) {
         postMessage({ failed: String(error) });
@@ -42,6 +45,7 @@ godwit.program = (function () {
     };`;
 
   const workers = new Map();
+  /** Questions without an answer, by number: { done, worker }. */
   const waiting = new Map();
   let asked = 0;
 
@@ -53,13 +57,13 @@ godwit.program = (function () {
   /** Starts a worker with the program in one form, js or wasm. */
   async function start(form) {
     const worker = new Worker(URL.createObjectURL(new Blob([form === "js" ? JAVA_SCRIPT : WEB_ASSEMBLY], { type: "text/javascript" })));
-    const ready = new Promise((done, failed) => {
+    const ready = new Promise((done, fails) => {
       worker.onmessage = e => {
         if (e.data.ready) done();
-        else if (e.data.failed) failed(new Error(e.data.failed));
+        else if (e.data.failed) fails(new Error(e.data.failed));
         else answered(e.data.number, { ...JSON.parse(e.data.text), engine: NAMES[form] });
       };
-      worker.onerror = e => failed(new Error(e.message));
+      worker.onerror = e => fails(new Error(e.message));
     });
     try {
       if (form === "wasm") worker.postMessage(await unpacked(webAssembly));
@@ -68,14 +72,24 @@ godwit.program = (function () {
       worker.terminate();
       throw error;
     }
-    worker.onerror = e => verdict("the program does not run here: " + e.message, "bad");
+    worker.onerror = e => failed(form, worker, e.message);
     return worker;
   }
 
+  /** A worker that has failed is forgotten: the next question starts another one. Nobody waits for its answers. */
+  function failed(form, worker, why) {
+    worker.terminate();
+    workers.delete(form);
+    workers.delete("");
+    for (const [number, question] of [...waiting]) {
+      if (question.worker === worker) answered(number, { error: "the program has failed in " + NAMES[form] + ": " + why });
+    }
+  }
+
   function answered(number, answer) {
-    const done = waiting.get(number);
+    const question = waiting.get(number);
     waiting.delete(number);
-    if (done) done(answer);
+    if (question) question.done(answer);
   }
 
   function worker(form) {
@@ -90,12 +104,15 @@ godwit.program = (function () {
   function ask(form, question) {
     const number = ++asked;
     return new Promise(done => {
-      waiting.set(number, done);
+      const waits = { done, worker: null };
+      waiting.set(number, waits);
       if (form && !NAMES[form]) answered(number, { error: "engine '" + form + "' must be js or wasm" });
-      else worker(form).then(it => it.postMessage({ number, question }),
-        error => answered(number, { error: NAMES[form || "js"] + " does not run here: " + error.message }));
+      else worker(form).then(it => {
+        waits.worker = it;
+        it.postMessage({ number, question });
+      }, error => answered(number, { error: NAMES[form || "js"] + " does not run here: " + error.message }));
     });
   }
 
-  return { ask, isBusy: () => waiting.size > 0 };
+  return { ask };
 })();

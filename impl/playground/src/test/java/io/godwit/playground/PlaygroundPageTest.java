@@ -164,6 +164,31 @@ class PlaygroundPageTest {
         }
     }
 
+    /** Nobody waits for a worker that has failed, and an answer is not shown under other settings than those that it is for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"js", "wasm"})
+    @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void programIsStartedAnewIfItFails(String form, @TempDir Path profile) throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        String run = "#members=1&partitions=1&clients=0&micros=1000000&calmFrom=0&engine=" + form;
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            browser.beforeScripts("window.Worker = class extends Worker {"
+                    + " constructor(...from) { super(...from); window.started = [...(window.started || []), this]; } }");
+            browser.open("about:blank");
+            browser.open(page.toUri() + run);
+            browser.await(VERDICT, "all properties hold");
+            browser.value("(window.started[0].postMessage = () => {}, 1)");
+            browser.value(choose("clients", "1"));
+            browser.await(VERDICT, "computing");
+            browser.value("(setTimeout(() => window.started[0].onerror({ message: 'out of memory' })), 1)");
+            browser.await(VERDICT, "cannot run");
+            browser.await("document.getElementById('violation').textContent", "out of memory");
+            browser.value(choose("clients", "2"));
+            browser.await(VERDICT, "all properties hold");
+            assertEquals("2", browser.value("window.started.length"));
+        }
+    }
+
     /** Chooses from a list, as somebody does. */
     private static String choose(String list, String value) {
         String element = "document.getElementById('" + list + "')";
