@@ -7,10 +7,10 @@ godwit.program = (function () {
   const { javaScript, loader, webAssembly } = JSON.parse($("program").textContent);
   const NAMES = { js: "JavaScript", wasm: "WebAssembly" };
 
-  // Both take { number, question }, and post { number, text }.
+  // Both take { number, question }, and post { number, text }; or { failed }, after which nothing is asked of them.
   const ANSWER = "\nlet number = 0;"
     + "\nconst take = async (main, data) => { number = data.number; try { await main(data.question); }"
-    + " catch (error) { postMessage({ number: data.number, text: JSON.stringify({ error: String(error) }) }); } };";
+    + " catch (error) { postMessage({ failed: String(error) }); } };";
 
   const JAVA_SCRIPT = "console.info = text => postMessage({ number, text });\n" + javaScript + ANSWER
     + "\nonmessage = e => take(main, e.data);\npostMessage({ ready: true });";
@@ -34,10 +34,7 @@ godwit.program = (function () {
     onmessage = async e => {
       try {
         const program = await TeaVM.wasmGC.load(e.data, { installImports: imports => { imports.teavmConsole.putcharStdout = put; } });
-        onmessage = e => {
-          length = 0; // What was not a whole line is of an earlier question that has failed.
-          take(program.exports.main, e.data);
-        };
+        onmessage = e => take(program.exports.main, e.data);
         postMessage({ ready: true });
       } catch (error) {
         postMessage({ failed: String(error) });
@@ -45,9 +42,11 @@ godwit.program = (function () {
     };`;
 
   const workers = new Map();
-  /** Questions without an answer, by number: { done, worker }. */
+  /** Questions without an answer, by number: { form, question, done, worker }. */
   const waiting = new Map();
-  let asked = 0;
+  /** What answers if nobody chooses: WebAssembly until it has failed. */
+  let usual = "wasm";
+  let last = 0;
 
   async function unpacked(text) {
     const packed = new Blob([Uint8Array.from(atob(text), c => c.charCodeAt(0))]);
@@ -60,8 +59,7 @@ godwit.program = (function () {
     const ready = new Promise((done, fails) => {
       worker.onmessage = e => {
         if (e.data.ready) done();
-        else if (e.data.failed) fails(new Error(e.data.failed));
-        else answered(e.data.number, { ...JSON.parse(e.data.text), engine: NAMES[form] });
+        else fails(new Error(e.data.failed));
       };
       worker.onerror = e => fails(new Error(e.message));
     });
@@ -72,45 +70,60 @@ godwit.program = (function () {
       worker.terminate();
       throw error;
     }
+    worker.onmessage = e => {
+      if (e.data.failed) failed(form, worker, e.data.failed);
+      else answered(e.data.number, { ...JSON.parse(e.data.text), engine: NAMES[form] });
+    };
     worker.onerror = e => failed(form, worker, e.message);
     return worker;
   }
 
-  /** A worker that has failed is forgotten: the next question starts another one. Nobody waits for its answers. */
+  /** A worker that has failed is forgotten: the next question starts another one. */
   function failed(form, worker, why) {
     worker.terminate();
     workers.delete(form);
-    workers.delete("");
-    for (const [number, question] of [...waiting]) {
-      if (question.worker === worker) answered(number, { error: "the program has failed in " + NAMES[form] + ": " + why });
+    for (const [number, asked] of [...waiting]) {
+      if (asked.worker === worker) refuse(number, asked, form, "the program has failed in " + NAMES[form] + ": " + why);
     }
   }
 
-  function answered(number, answer) {
-    const question = waiting.get(number);
-    waiting.delete(number);
-    if (question) question.done(answer);
+  /** JavaScript answers in place of WebAssembly, unless that was chosen. */
+  function refuse(number, asked, form, why) {
+    if (asked.form || form === "js") {
+      answered(number, { error: why });
+      return;
+    }
+    console.warn(why);
+    usual = "js";
+    send(number, asked);
   }
 
-  function worker(form) {
-    if (!workers.has(form)) workers.set(form, form ? start(form) : worker("wasm").catch(() => worker("js")));
-    return workers.get(form);
+  function answered(number, answer) {
+    const asked = waiting.get(number);
+    waiting.delete(number);
+    if (asked) asked.done(answer);
+  }
+
+  function send(number, asked) {
+    const form = asked.form || usual;
+    if (!workers.has(form)) workers.set(form, start(form));
+    workers.get(form).then(worker => {
+      asked.worker = worker;
+      worker.postMessage({ number, question: asked.question });
+    }, error => refuse(number, asked, form, NAMES[form] + " does not run here: " + error.message));
   }
 
   /**
    * Asks a question, as Playground.answer takes it.
-   * form: js or wasm; empty for WebAssembly if it runs here, else JavaScript. The answer says in engine which one it was.
+   * form: js or wasm; empty for WebAssembly, or JavaScript if that does not run here or has failed. The answer says in engine which one it was.
    */
   function ask(form, question) {
-    const number = ++asked;
+    if (form && !NAMES[form]) return Promise.resolve({ error: "engine '" + form + "' must be js or wasm" });
+    const number = ++last;
     return new Promise(done => {
-      const waits = { done, worker: null };
-      waiting.set(number, waits);
-      if (form && !NAMES[form]) answered(number, { error: "engine '" + form + "' must be js or wasm" });
-      else worker(form).then(it => {
-        waits.worker = it;
-        it.postMessage({ number, question });
-      }, error => answered(number, { error: NAMES[form || "js"] + " does not run here: " + error.message }));
+      const asked = { form, question, done, worker: null };
+      waiting.set(number, asked);
+      send(number, asked);
     });
   }
 

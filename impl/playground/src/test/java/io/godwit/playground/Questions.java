@@ -12,6 +12,7 @@ import io.godwit.simulation.RunPlanner;
 import io.godwit.simulation.Window;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,16 +33,24 @@ final class Questions {
     /** One of the engine's store, one of its loop, and one that reaches fields by reflection. */
     private static final List<String> MUTANTS = List.of("durability/NoSync", "loop/TimerRunsOnce", "client/NewNumber");
 
+    /** Several writes are lost in the same step: which of them is named? */
+    private static final String MOMENT = "split-loss";
+
     private Questions() {}
 
     /** The runs that are to be the same everywhere. */
-    static List<List<String>> all() {
+    static List<List<String>> all() throws IOException {
         List<List<String>> questions = new ArrayList<>();
         LongStream.rangeClosed(1, SEEDS).mapToObj(Questions::run).forEach(questions::add);
         LongStream.rangeClosed(1, SEEDS_OF_CLASSIC)
                 .mapToObj(Questions::runClassic)
                 .forEach(questions::add);
         MUTANTS.forEach(name -> questions.add(run(plan(1), name)));
+        for (JsonNode moment : PlaygroundPage.moments()) {
+            if (moment.path("name").asText().equals(MOMENT)) {
+                questions.add(run(moment));
+            }
+        }
         return questions;
     }
 
@@ -50,6 +59,13 @@ final class Questions {
         return answer.contains("\"protocol\":\"classic\"")
                 ? answer.replaceFirst("\"fingerprint\":\"?\\w+\"?", "\"fingerprint\":0")
                 : answer;
+    }
+
+    /** To run what the page runs at a moment that is not that of a rule. */
+    static List<String> run(JsonNode moment) {
+        List<String> question = new ArrayList<>(List.of("run"));
+        question.addAll(Arrays.asList(moment.path("run").asText().split("&")));
+        return question;
     }
 
     /** To run the plan that is drawn for a seed. */
