@@ -28,7 +28,7 @@ record CompiledProgram(String javaScript, String loader, String webAssembly) {
     private static final String FILE = "program";
 
     /**
-     * Compiles it twice. Takes 20 to 60 seconds.
+     * Compiles it twice. Takes one to two minutes.
      *
      * @param root of the project
      * @throws IOException if something is used that a browser does not have, or a file cannot be read or written

@@ -37,7 +37,7 @@ public final class PlaygroundPage {
     private PlaygroundPage() {}
 
     /**
-     * Writes the page. Compiling takes 20 to 60 seconds.
+     * Writes the page. Compiling takes one to two minutes.
      *
      * @param root of the project, whose specification and bug matrix the page shows
      * @param page the file
