@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,15 +23,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.teavm.backend.javascript.JSModuleType;
-import org.teavm.tooling.EmptyTeaVMToolLog;
-import org.teavm.tooling.TeaVMTool;
-import org.teavm.tooling.TeaVMToolException;
 
 /** Makes the page: one HTML file with the compiled simulation in it, which loads nothing else. */
 public final class PlaygroundPage {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final String PROGRAM = "program.js";
     /** What the runs have in which the simulation has found the mutants of the runtime (RuntimeSearch of impl/verify). */
     private static final int RUNTIME_MEMBERS = 5;
 
@@ -43,7 +37,7 @@ public final class PlaygroundPage {
     private PlaygroundPage() {}
 
     /**
-     * Writes the page. Compiling takes 10 to 30 seconds.
+     * Writes the page. Compiling takes one to two minutes.
      *
      * @param root of the project, whose specification and bug matrix the page shows
      * @param page the file
@@ -52,46 +46,10 @@ public final class PlaygroundPage {
     public static void write(Path root, Path page) throws IOException {
         Path absolute = page.toAbsolutePath();
         Files.createDirectories(absolute.getParent());
-        Path directory = Files.createTempDirectory("godwit-playground");
-        try {
-            String html = html(program(root, directory), data(root));
-            Path unfinished = absolute.resolveSibling(absolute.getFileName() + ".part");
-            Files.writeString(unfinished, html);
-            Files.move(unfinished, absolute, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            delete(directory);
-        }
-    }
-
-    /** Compiles the simulation to JavaScript; returns the text. */
-    private static String program(Path root, Path directory) throws IOException {
-        TeaVMTool tool = new TeaVMTool();
-        tool.setMainClass(BrowserProgram.class.getName());
-        tool.setTargetDirectory(directory.toFile());
-        tool.setTargetFileName(PROGRAM);
-        tool.setJsModuleType(JSModuleType.NONE);
-        tool.setObfuscated(true);
-        tool.setLog(new EmptyTeaVMToolLog());
-        try (MutatedClassPath classPath = MutatedClassPath.of(simulated(root))) {
-            tool.setClassLoader(classPath);
-            tool.generate();
-        } catch (TeaVMToolException e) {
-            throw new IOException("cannot compile the simulation for the browser: " + e.getMessage(), e);
-        }
-        String problems = problems(tool);
-        if (!problems.isEmpty()) {
-            throw new IOException("cannot compile the simulation for the browser: " + problems);
-        }
-        return Files.readString(directory.resolve(PROGRAM));
-    }
-
-    /** What a browser lacks, a line for each; empty if nothing. */
-    static String problems(TeaVMTool tool) {
-        return tool.getProblemProvider().getProblems().stream()
-                .map(it -> it.getText() + " " + Arrays.toString(it.getParams()))
-                .distinct()
-                .sorted()
-                .collect(Collectors.joining("\n"));
+        String html = html(CompiledProgram.of(root), data(root));
+        Path unfinished = absolute.resolveSibling(absolute.getFileName() + ".part");
+        Files.writeString(unfinished, html);
+        Files.move(unfinished, absolute, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Deletes a directory with all that is in it. */
@@ -249,15 +207,16 @@ public final class PlaygroundPage {
                 .collect(Collectors.joining());
     }
 
-    private static String html(String program, JsonNode data) {
+    private static String html(CompiledProgram program, JsonNode data) {
         return Html.withSharedParts(resource("playground.html"))
                 .replace("/*playground.css*/", resource("playground.css"))
                 .replace("/*moments.html*/", buttons("", data.path("moments")))
                 .replace("/*groups.html*/", groups(data.path("moments")))
                 .replace("/*data.json*/", Html.script(data.toString()))
                 .replace(
-                        "/*program.js*/",
+                        "/*program.json*/",
                         Html.script(MAPPER.valueToTree(program).toString()))
+                .replace("/*program.js*/", resource("program.js"))
                 .replace("/*playground.js*/", resource("playground.js"));
     }
 

@@ -2,7 +2,6 @@
 (function () {
   const { $, element, verdict, options } = godwit;
   const DATA = JSON.parse($("data").textContent);
-  const PROGRAM = JSON.parse($("program").textContent);
   const LASTING = [[200, "0.2 s"], [500, "0.5 s"], [2000, "2 s"], [5000, "5 s"], [0, "until the faults end"]];
   /** Kind, text of the button, and what happens. */
   const MEMBER_FAULTS = [["crash", "Kill, disk lost", "The member dies and loses its disk; a new one starts there later"],
@@ -29,6 +28,8 @@
   const PROTOCOLS = [["quorum", "quorum"], ["classic", "classic"]];
   let run = usual();
   let result = null;
+  /** In what the program runs, if the address says so: js or wasm. */
+  let engine = "";
   const viewer = godwit.viewer({
     definitions: action => DATA.specification[run.protocol][action],
     chosen: member => { $("victim").value = member; },
@@ -36,7 +37,6 @@
     keys: key => ({ "k": () => breakIt("crash", viewer.chosen), "r": () => breakIt("power-cut", viewer.chosen),
       "p": () => breakIt("pause", viewer.chosen), "i": () => breakIt("isolate", viewer.chosen) })[key],
   });
-  let asked = 0;
   /** Number of times that something else was to be shown: what was begun before is dropped. */
   let shown = 0;
 
@@ -75,6 +75,7 @@
     if (run.only) query.set("only", run.only);
     run.faults.forEach(f => query.append("fault", faultText(f)));
     query.set("moment", Math.round(result ? viewer.now : run.moment));
+    if (engine) query.set("engine", engine);
     return "#" + query;
   }
 
@@ -86,39 +87,16 @@
       ...plan.faults.map(f => "fault=" + faultText(f))];
   }
 
-  // ---- the program, in a worker of its own so that the page stays usable
-
-  // The program prints its answers.
-  const BEFORE = "let number = 0;\nconsole.info = text => postMessage({ number, text });\n";
-  const AFTER = "\nonmessage = e => { number = e.data.number; try { main(e.data.question); }"
-    + " catch (error) { postMessage({ number, text: JSON.stringify({ error: String(error) }) }); } };";
-  const worker = new Worker(URL.createObjectURL(new Blob([BEFORE + PROGRAM + AFTER], { type: "text/javascript" })));
-  const waiting = new Map();
-  worker.onmessage = e => {
-    const done = waiting.get(e.data.number);
-    waiting.delete(e.data.number);
-    if (done) done(JSON.parse(e.data.text));
-  };
-  worker.onerror = e => verdict("the program does not run here: " + e.message, "bad");
-
-  function ask(question) {
-    const number = ++asked;
-    return new Promise(done => {
-      waiting.set(number, done);
-      worker.postMessage({ number, question });
-    });
-  }
-
   async function compute() {
     verdict("computing", "");
     $("moment-says").textContent = "";
     showSettings();
     const begun = performance.now();
-    const answer = await ask(["run", ...planArguments(run), "guard=" + run.guard, "only=" + run.only]);
-    if (waiting.size) return; // Something newer has been asked.
+    const asking = shown;
+    const answer = await godwit.program.ask(engine, ["run", ...planArguments(run), "guard=" + run.guard, "only=" + run.only]);
+    if (asking !== shown) return;
     if (answer.error) {
-      verdict("cannot run", "bad");
-      problem(answer.error);
+      fail(answer.error);
       return;
     }
     result = recorded(answer);
@@ -196,6 +174,11 @@
     if (text) $("violation").scrollIntoView({ block: "nearest" });
   }
 
+  function fail(text) {
+    verdict("cannot run", "bad");
+    problem(text);
+  }
+
   function judge() {
     problem("");
     if (result.property) {
@@ -212,7 +195,7 @@
     $("figures").textContent = result.fingerprint === undefined ? ""
       : result.delivered + " messages and calls taken, " + result.ended + " calls of clients ended"
       + (result.unknown ? " (" + result.unknown + " with unknown outcome)" : "") + "; computed in " + result.seconds.toFixed(1)
-      + " s; fingerprint " + result.fingerprint;
+      + " s in " + result.engine + "; fingerprint " + result.fingerprint;
   }
 
   // ---- breaking things
@@ -355,10 +338,10 @@
 
   async function load(question) {
     const asking = shown;
-    const answer = await ask(question);
+    const answer = await godwit.program.ask(engine, question);
     if (asking !== shown) return;
     if (answer.error) {
-      problem(answer.error);
+      fail(answer.error);
       return;
     }
     Object.assign(run, answer.plan, { moment: 0 });
@@ -409,10 +392,18 @@
     if (asking === shown) $("moment-says").textContent = moment.says;
   }
 
+  /** The buttons of the moments leave it to the address in what the program runs. */
+  function followAddress() {
+    const text = location.hash.slice(1);
+    engine = new URLSearchParams(text).get("engine") || "";
+    return follow(text);
+  }
+
   /** Goes where an address says: a run, or one of the moments to look at. */
   function follow(text) {
     const asking = ++shown;
-    const name = new URLSearchParams(text).get("show");
+    const parameters = new URLSearchParams(text);
+    const name = parameters.get("show");
     const moment = DATA.moments.find(m => m.name === name);
     if (moment) return show(moment);
     run = settingsOf(text);
@@ -449,7 +440,7 @@
         parallel: plan.parallel, micros: plan.micros, calmFrom: plan.calmFrom, clients: plan.clients, seed: seed ? seed[1] : "1",
         faults: plan.faults.map(f => ({ window: "", delay: 0, ...f })) });
     } catch (error) {
-      problem(file.name + ": " + error.message);
+      fail(file.name + ": " + error.message);
     }
   }
 
@@ -500,7 +491,7 @@
   changed("file", () => { if ($("file").files[0]) open($("file").files[0]); });
   $("help-button").onclick = () => $("help").showModal();
   window.addEventListener("hashchange", () => {
-    if (location.hash !== address()) follow(location.hash.slice(1));
+    if (location.hash !== address()) followAddress();
   });
-  follow(location.hash.slice(1));
+  followAddress();
 })();

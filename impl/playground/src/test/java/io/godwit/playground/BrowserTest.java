@@ -14,7 +14,6 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -22,26 +21,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.teavm.backend.javascript.JSModuleType;
-import org.teavm.tooling.EmptyTeaVMToolLog;
+import org.teavm.tooling.TeaVMTargetType;
 import org.teavm.tooling.TeaVMTool;
 import org.teavm.tooling.TeaVMToolException;
 
 /** Nothing in engine, runtime and simulation keeps them from being compiled for a browser, and there they do the same. */
 class BrowserTest {
-    private static final String FILE = "program.js";
     private static final Path ROOT = Path.of("../..");
-    private static final int SEEDS = 20;
-    private static final int SEEDS_OF_CLASSIC = 5;
-
-    /** One of the engine's store, one of its loop, and one that reaches fields by reflection. */
-    private static final List<String> MUTANTS = List.of("durability/NoSync", "loop/TimerRunsOnce", "client/NewNumber");
-
     /** How the names of classes begin that the simulation does not use. */
     private static final List<String> NOT_CALLED = List.of(
             // Evidence only: what runs is compiled, the rest is for replay.
@@ -62,18 +53,13 @@ class BrowserTest {
     private static TeaVMTool members;
 
     private static TeaVMTool compile(Class<?> main, Path to) throws TeaVMToolException, IOException {
-        TeaVMTool tool = new TeaVMTool();
-        tool.setMainClass(main.getName());
-        tool.setTargetDirectory(to.toFile());
-        tool.setTargetFileName(FILE);
-        tool.setJsModuleType(JSModuleType.COMMON_JS);
-        tool.setObfuscated(false);
-        tool.setLog(new EmptyTeaVMToolLog());
         try (MutatedClassPath classPath = MutatedClassPath.of(PlaygroundPage.simulated(ROOT))) {
-            tool.setClassLoader(classPath);
+            TeaVMTool tool = CompiledProgram.tool(main, TeaVMTargetType.JAVASCRIPT, classPath, to);
+            tool.setJsModuleType(JSModuleType.COMMON_JS);
+            tool.setObfuscated(false);
             tool.generate();
+            return tool;
         }
-        return tool;
     }
 
     @BeforeAll
@@ -83,7 +69,7 @@ class BrowserTest {
 
     @Test
     void membersAreCompiled() {
-        assertEquals("", PlaygroundPage.problems(members));
+        assertEquals("", CompiledProgram.problems(members));
     }
 
     /** What nothing calls is not compiled, and would not be checked. */
@@ -100,7 +86,7 @@ class BrowserTest {
     /** Otherwise the first test would hold for ever. */
     @Test
     void missingBrowserClassIsDetected(@TempDir Path other) throws TeaVMToolException, IOException {
-        String problems = PlaygroundPage.problems(compile(Lacking.class, other));
+        String problems = CompiledProgram.problems(compile(Lacking.class, other));
         for (String missing : List.of("VarHandle", "getRecordComponents")) {
             assertTrue(problems.contains(missing), missing + " in " + problems);
         }
@@ -136,22 +122,10 @@ class BrowserTest {
         }
     }
 
-    /** Without the fingerprint of classic: its codec writes sets in the order in which a platform walks through them. */
-    private static String comparable(String answer) {
-        return answer.contains("\"protocol\":\"classic\"")
-                ? answer.replaceFirst("\"fingerprint\":\"?\\w+\"?", "\"fingerprint\":0")
-                : answer;
-    }
-
     /** All that is said of a run is the same, not only its fingerprint. */
     @Test
     void membersDoTheSameInJavaScript() throws IOException, InterruptedException, ReflectiveOperationException {
-        List<List<String>> questions = new ArrayList<>();
-        LongStream.rangeClosed(1, SEEDS).mapToObj(Questions::run).forEach(questions::add);
-        LongStream.rangeClosed(1, SEEDS_OF_CLASSIC)
-                .mapToObj(Questions::runClassic)
-                .forEach(questions::add);
-        MUTANTS.forEach(name -> questions.add(Questions.run(Questions.plan(1), name)));
+        List<List<String>> questions = Questions.all();
         Files.writeString(directory.resolve("ask.js"), script(questions));
         Process node;
         try {
@@ -170,14 +144,15 @@ class BrowserTest {
             answers = questions.stream().map(here::answer).toList();
         }
         assertEquals(
-                answers.stream().map(BrowserTest::comparable).toList(),
-                there.lines().map(BrowserTest::comparable).toList());
+                answers.stream().map(Questions::comparable).toList(),
+                there.lines().map(Questions::comparable).toList());
         assertTrue(answers.stream().noneMatch(answer -> answer.startsWith("{\"error\"")), "runs, no errors");
     }
 
     /** Asks one question after the other, and prints an answer a line. */
     private static String script(List<List<String>> questions) {
-        StringBuilder script = new StringBuilder("const program = require('./" + FILE + "');\n");
+        StringBuilder script = new StringBuilder(
+                "const program = require('./" + CompiledProgram.file(TeaVMTargetType.JAVASCRIPT) + "');\n");
         for (List<String> question : questions) {
             script.append("program.main(['")
                     .append(String.join("', '", question))

@@ -66,14 +66,14 @@ class MomentsTest {
         String breaks = moment.path("breaks").asText();
         if (breaks.isEmpty()) {
             long at = Long.parseLong(argument(moment, "moment="));
-            JsonNode answer = ask(run(moment));
+            JsonNode answer = ask(Questions.run(moment));
             assertEquals("", answer.path("property").asText());
             JsonNode steps = answer.path("steps");
             assertTrue(steps.size() > 1, answer.path("error").asText());
             long last = steps.get(steps.size() - 1).path("t").asLong();
             assertTrue(last > at, last + " is before the moment");
         } else if (rule.isEmpty()) {
-            assertBreaks(breaks, ask(run(moment)));
+            assertBreaks(breaks, ask(Questions.run(moment)));
             assertEquals(breaks, argument(moment, "only="), "what else breaks does not stop the run before");
         } else {
             JsonNode guard = guard(rule);
@@ -103,19 +103,12 @@ class MomentsTest {
         Subject<ClassicState> repaired = new SelectedProperties<>(
                 new ClassicSubject(new Classic(ClassicRule.of(missing))),
                 Set.of(moment.path("breaks").asText()));
-        RunPlan plan = new PlanArguments(run(moment).subList(1, run(moment).size())).plan();
+        RunPlan plan = new PlanArguments(Questions.run(moment).subList(1, Questions.run(moment).size())).plan();
         assertTrue(Simulation.run(repaired, plan, Observer.none()).passed());
     }
 
-    /** To run what the page runs. */
-    private static List<String> run(JsonNode moment) {
-        List<String> question = new ArrayList<>(List.of("run"));
-        question.addAll(Arrays.asList(moment.path("run").asText().split("&")));
-        return question;
-    }
-
     private static String argument(JsonNode moment, String name) {
-        return run(moment).stream()
+        return Questions.run(moment).stream()
                 .filter(argument -> argument.startsWith(name))
                 .findFirst()
                 .orElse(name)

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.page.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,14 +21,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page has all that it needs in it. */
 class PlaygroundPageTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Path ROOT = Path.of("../..");
     private static final String VERDICT = "document.getElementById('verdict').textContent";
     /** An identifier that two elements have; the second would not be found. */
     private static final String REPEATED_IDS =
             "[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, ids) => ids.indexOf(id) < i).join()";
+    private static final String VIOLATION = "document.getElementById('violation').textContent";
+    private static final String FIGURES = "document.getElementById('figures')?.textContent";
+    /** A run that takes little time. */
+    private static final String SHORT = "#members=1&partitions=1&clients=0&micros=1000000&calmFrom=0";
 
     private static final Pattern ELSEWHERE = Pattern.compile("(src|href)=\"(?!#)|url\\(|https?://|@import|import\\(");
     private static final Pattern PLACE = Pattern.compile("/\\*[\\w.]+\\.(js|css|json)\\*/");
@@ -63,7 +71,7 @@ class PlaygroundPageTest {
             browser.open(page.toUri() + "#show=two-owners");
             browser.await(VERDICT, "OneServer is violated");
             assertEquals("", browser.value(REPEATED_IDS));
-            browser.await("document.getElementById('violation').textContent", "OneServer does not hold");
+            browser.await(VIOLATION, "OneServer does not hold");
             browser.await("document.querySelector('#steps .now').className", "fault");
             browser.await("document.getElementById('moment-says').textContent", "The oldest member is cut off.");
             browser.await("location.hash", "protocol=classic");
@@ -93,14 +101,14 @@ class PlaygroundPageTest {
             browser.value("document.getElementById('draw').click()");
             browser.await(VERDICT, "all properties hold");
             browser.open(page.toUri() + "#only=Agreements");
-            browser.await("document.getElementById('violation').textContent", "no property 'Agreements'; known are:");
+            browser.await(VIOLATION, "no property 'Agreements'; known are:");
 
             browser.open(
                     page.toUri() + "#members=3&partitions=1&clients=0&micros=4000000&calmFrom=3000000&moment=1500000");
             browser.await(VERDICT, "all properties hold");
             browser.value("document.getElementById('call-value').value = 'x'");
             browser.value("document.getElementById('call-put').click()");
-            browser.await("document.getElementById('violation').textContent", "A value must be a whole number");
+            browser.await(VIOLATION, "A value must be a whole number");
             browser.value("document.getElementById('call-value').value = '55'");
             browser.value("document.getElementById('call-put').click()");
             browser.await(
@@ -116,8 +124,104 @@ class PlaygroundPageTest {
             browser.await("document.getElementById('steps').textContent", "got 55");
 
             browser.open(page.toUri() + "#show=nothing");
-            browser.await("document.getElementById('violation').textContent", "no moment 'nothing'");
+            browser.await(VIOLATION, "no moment 'nothing'");
         }
+    }
+
+    /** All that is told of a run is the same in this JVM, as JavaScript, and as WebAssembly. */
+    @Test
+    @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void programDoesTheSameInABrowser(@TempDir Path profile) throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile);
+                MutatedProgram here = new MutatedProgram(ROOT)) {
+            browser.open(page.toUri() + SHORT);
+            browser.await(VERDICT, "all properties hold");
+            for (List<String> question : Questions.all()) {
+                JsonNode answer = MAPPER.readTree(Questions.comparable(here.answer(question)));
+                assertTrue(answer.path("steps").size() > 100, answer.path("error").asText());
+                browser.value("Promise.all(['js', 'wasm'].map(form => godwit.program.ask(form, "
+                        + MAPPER.valueToTree(question)
+                        + "))).then(answers => { told = answers.map(answer => JSON.stringify(answer)); }), delete window.told");
+                browser.await("typeof told", "object");
+                assertEquals(answer, told(browser, 0, "JavaScript"));
+                assertEquals(answer, told(browser, 1, "WebAssembly"));
+            }
+        }
+    }
+
+    private static JsonNode told(Chromium browser, int number, String engine) throws Exception {
+        ObjectNode answer = (ObjectNode) MAPPER.readTree(Questions.comparable(browser.value("told[" + number + "]")));
+        assertEquals(engine, answer.remove("engine").asText());
+        return answer;
+    }
+
+    /** A browser that cannot compile WebAssembly takes JavaScript, unless the address says otherwise. */
+    @Test
+    @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void pageGoesOnWithJavaScript(@TempDir Path profile) throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            browser.open(page.toUri() + SHORT);
+            browser.await(FIGURES, "WebAssembly");
+            browser.open(page.toUri() + SHORT + "&engine=js");
+            browser.await(FIGURES, "JavaScript");
+            browser.await("location.hash", "engine=js");
+            browser.open(page.toUri() + SHORT + "&engine=c");
+            browser.await(VIOLATION, "engine 'c' must be js or wasm");
+            browser.beforeScripts("delete window.DecompressionStream");
+            browser.open("about:blank");
+            browser.open(page.toUri() + SHORT);
+            browser.await(FIGURES, "JavaScript");
+            browser.open(page.toUri() + SHORT + "&engine=wasm");
+            browser.await(VIOLATION, "WebAssembly does not run here: ");
+        }
+    }
+
+    /** Nobody waits for a worker that has failed, and an answer is not shown under other settings than those that it is for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"js", "wasm"})
+    @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void programIsStartedAnewIfItFails(String form, @TempDir Path profile) throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            failWhileItComputes(browser, SHORT + "&engine=" + form);
+            browser.await(VERDICT, "cannot run");
+            browser.await(VIOLATION, "out of memory");
+            browser.value(choose("clients", "2"));
+            browser.await(VERDICT, "all properties hold");
+            assertEquals("2", browser.value("window.started.length"));
+        }
+    }
+
+    /** What WebAssembly has not answered is answered by JavaScript, and so is all that is asked later. */
+    @Test
+    @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void pageGoesOnWithJavaScriptIfWebAssemblyFails(@TempDir Path profile) throws Exception {
+        assumeTrue(Chromium.program().isPresent(), "no Chromium is installed");
+        try (Chromium browser = Chromium.start(Chromium.program().orElseThrow(), profile)) {
+            failWhileItComputes(browser, SHORT);
+            browser.await(VERDICT, "all properties hold");
+            browser.await(FIGURES, "JavaScript");
+            browser.value(choose("clients", "2"));
+            browser.await("location.hash", "clients=2");
+            browser.await(VERDICT, "all properties hold");
+            assertTrue(browser.value(FIGURES).contains("JavaScript"));
+            assertEquals("2", browser.value("window.started.length"));
+        }
+    }
+
+    /** Opens an address, and lets the program fail while the page waits for its second answer. */
+    private static void failWhileItComputes(Chromium browser, String hash) throws Exception {
+        browser.beforeScripts("window.Worker = class extends Worker {"
+                + " constructor(...from) { super(...from); window.started = [...(window.started || []), this]; } }");
+        browser.open("about:blank");
+        browser.open(page.toUri() + hash);
+        browser.await(VERDICT, "all properties hold");
+        browser.value("(window.started[0].postMessage = () => {}, 1)");
+        browser.value(choose("clients", "1"));
+        browser.await(VERDICT, "computing");
+        browser.value("(setTimeout(() => window.started[0].onerror({ message: 'out of memory' })), 1)");
     }
 
     /** Chooses from a list, as somebody does. */
@@ -135,8 +239,7 @@ class PlaygroundPageTest {
 
     private static Set<String> missing(List<String> question, JsonNode specification) throws IOException {
         Set<String> missing = new HashSet<>();
-        for (JsonNode step :
-                new ObjectMapper().readTree(Playground.answer(question)).path("steps")) {
+        for (JsonNode step : MAPPER.readTree(Playground.answer(question)).path("steps")) {
             for (JsonNode action : step.path("a")) {
                 String name = action.asText();
                 if (Character.isUpperCase(name.charAt(0)) && !specification.has(name)) {

@@ -12,10 +12,12 @@ import io.godwit.simulation.RunPlanner;
 import io.godwit.simulation.Window;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** Questions as the page asks them. */
 final class Questions {
@@ -25,7 +27,46 @@ final class Questions {
     private static final long SECOND = 1_000_000;
     private static final int MEMBERS = 5;
 
+    private static final int SEEDS = 20;
+    private static final int SEEDS_OF_CLASSIC = 5;
+
+    /** One of the engine's store, one of its loop, and one that reaches fields by reflection. */
+    private static final List<String> MUTANTS = List.of("durability/NoSync", "loop/TimerRunsOnce", "client/NewNumber");
+
+    /** Several writes are lost in the same step: which of them is named? */
+    private static final String MOMENT = "split-loss";
+
     private Questions() {}
+
+    /** The runs that are to be the same everywhere. */
+    static List<List<String>> all() throws IOException {
+        List<List<String>> questions = new ArrayList<>();
+        LongStream.rangeClosed(1, SEEDS).mapToObj(Questions::run).forEach(questions::add);
+        LongStream.rangeClosed(1, SEEDS_OF_CLASSIC)
+                .mapToObj(Questions::runClassic)
+                .forEach(questions::add);
+        MUTANTS.forEach(name -> questions.add(run(plan(1), name)));
+        for (JsonNode moment : PlaygroundPage.moments()) {
+            if (moment.path("name").asText().equals(MOMENT)) {
+                questions.add(run(moment));
+            }
+        }
+        return questions;
+    }
+
+    /** Without the fingerprint of classic: its codec writes sets in the order in which a platform walks through them. */
+    static String comparable(String answer) {
+        return answer.contains("\"protocol\":\"classic\"")
+                ? answer.replaceFirst("\"fingerprint\":\"?\\w+\"?", "\"fingerprint\":0")
+                : answer;
+    }
+
+    /** To run what the page runs at a moment that is not that of a rule. */
+    static List<String> run(JsonNode moment) {
+        List<String> question = new ArrayList<>(List.of("run"));
+        question.addAll(Arrays.asList(moment.path("run").asText().split("&")));
+        return question;
+    }
 
     /** To run the plan that is drawn for a seed. */
     static List<String> run(long seed) {

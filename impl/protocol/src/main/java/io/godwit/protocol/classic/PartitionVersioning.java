@@ -340,7 +340,11 @@ public class PartitionVersioning extends ClassicModule {
         Optional<Publication> mine = state.publication()
                 .filter(p -> p.list().equals(m.done()) && p.waiting().contains(from));
         rules.require(
-                ClassicRule.ANSWER_EXPECTED, mine.isPresent(), "an answer of {} for {}", from, state.publication());
+                ClassicRule.ANSWER_EXPECTED,
+                mine.isPresent(),
+                "an answer of {} for {}",
+                from,
+                state.publication().isPresent() ? state.publication().get() : "nothing");
         MigrationSet list = m.done();
         MemberSet left = mine.orElseThrow().waiting().without(from);
         boolean good = mine.get().ok() && m.ok();

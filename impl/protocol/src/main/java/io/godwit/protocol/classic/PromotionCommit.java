@@ -158,7 +158,7 @@ public class PromotionCommit extends ClassicModule {
                 state.leads() && state.promotion().filter(answered::equals).isPresent(),
                 "an answer about {}, under way is {}",
                 answered,
-                state.promotion());
+                state.promotion().isPresent() ? state.promotion().get() : "nothing");
         return endPromotion(state, answered, m.ok());
     }
 

@@ -11,9 +11,9 @@ import io.godwit.simulation.RunResult.Violation;
 import io.godwit.simulation.Same;
 import io.godwit.simulation.classic.ClassicInvariants.LiveMembers;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The writes that clients were told of, the last one of each client: {@code acked} in {@code spec/classic/ClassicState.tla}.
@@ -24,7 +24,7 @@ final class Acknowledgements {
 
     Acknowledgements(int partitions) {
         for (int p = 0; p < partitions; p++) {
-            acked.add(new HashMap<>());
+            acked.add(new TreeMap<>());
         }
     }
 
