@@ -45,7 +45,10 @@ class BrowserTest {
             "io.godwit.protocol.Event$Join",
             "io.godwit.protocol.ActionListener",
             "io.godwit.protocol.quorum.engine.Timing",
-            "io.godwit.member.runtime.StepListener$1");
+            "io.godwit.member.runtime.StepListener$1",
+            // Counts for users, and calls for many keys of a map with a near cache.
+            "io.godwit.client.NearCacheCounts",
+            "io.godwit.client.invocation.NearCache$OfMany");
 
     @TempDir
     static Path directory;

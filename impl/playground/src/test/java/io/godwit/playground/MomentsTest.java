@@ -103,7 +103,9 @@ class MomentsTest {
         Subject<ClassicState> repaired = new SelectedProperties<>(
                 new ClassicSubject(new Classic(ClassicRule.of(missing))),
                 Set.of(moment.path("breaks").asText()));
-        RunPlan plan = new PlanArguments(Questions.run(moment).subList(1, Questions.run(moment).size())).plan();
+        RunPlan plan = new PlanArguments(
+                        Questions.run(moment).subList(1, Questions.run(moment).size()))
+                .plan();
         assertTrue(Simulation.run(repaired, plan, Observer.none()).passed());
     }
 

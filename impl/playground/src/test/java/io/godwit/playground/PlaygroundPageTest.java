@@ -32,6 +32,7 @@ class PlaygroundPageTest {
     /** An identifier that two elements have; the second would not be found. */
     private static final String REPEATED_IDS =
             "[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, ids) => ids.indexOf(id) < i).join()";
+
     private static final String VIOLATION = "document.getElementById('violation').textContent";
     private static final String FIGURES = "document.getElementById('figures')?.textContent";
     /** A run that takes little time. */
@@ -139,10 +140,12 @@ class PlaygroundPageTest {
             browser.await(VERDICT, "all properties hold");
             for (List<String> question : Questions.all()) {
                 JsonNode answer = MAPPER.readTree(Questions.comparable(here.answer(question)));
-                assertTrue(answer.path("steps").size() > 100, answer.path("error").asText());
-                browser.value("Promise.all(['js', 'wasm'].map(form => godwit.program.ask(form, "
-                        + MAPPER.valueToTree(question)
-                        + "))).then(answers => { told = answers.map(answer => JSON.stringify(answer)); }), delete window.told");
+                assertTrue(
+                        answer.path("steps").size() > 100, answer.path("error").asText());
+                browser.value(
+                        "Promise.all(['js', 'wasm'].map(form => godwit.program.ask(form, "
+                                + MAPPER.valueToTree(question)
+                                + "))).then(answers => { told = answers.map(answer => JSON.stringify(answer)); }), delete window.told");
                 browser.await("typeof told", "object");
                 assertEquals(answer, told(browser, 0, "JavaScript"));
                 assertEquals(answer, told(browser, 1, "WebAssembly"));

@@ -95,6 +95,7 @@ class RelaysTest {
                 try (Socket a = dial(dialled);
                         Socket b = server.accept()) {
                     a.getOutputStream().write(1);
+                    b.getInputStream().read();
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
