@@ -237,6 +237,19 @@ class PartitionsInvocationTest {
         assertEquals(7, size.result);
     }
 
+    /** Any copy may answer a relaxed read. */
+    @Test
+    void relaxedReadWaitsForTheMemberThatWasAsked() {
+        Recorded<Long> size = call(Verb.SIZE, true);
+        PartitionsCall first = next(one, 0, 2, 4);
+        two.say(done(next(two, 1, 3, 5), 1));
+        two.say(table(2, 2, 2, 2, 2, 2, 2));
+        pass(1);
+        assertTrue(two.partitionsCalls.isEmpty());
+        one.say(done(first, 6));
+        assertEquals(7, size.result);
+    }
+
     @Test
     void refusalEndsTheCall() {
         Recorded<Long> clear = call(Verb.CLEAR, false);

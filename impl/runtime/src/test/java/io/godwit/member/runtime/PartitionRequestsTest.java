@@ -475,6 +475,30 @@ class PartitionRequestsTest {
     }
 
     @Test
+    void othersThatWaitAreGivenUpOrAskForFewerPartitions() {
+        ask(Verb.SIZE, set(0, 3));
+        RecordedConnection second = new RecordedConnection(PARTITIONS);
+        RecordedConnection third = new RecordedConnection(PARTITIONS);
+        RecordedConnection fourth = new RecordedConnection(PARTITIONS);
+        askToo(second, 8, set(0, 3));
+        askToo(third, 9, set(0, 3));
+        askToo(fourth, 10, set(0, 3));
+        handler.closed(third.connection());
+        called.clear();
+        askToo(fourth, 10, set(3));
+        assertEquals(List.of(3), List.copyOf(called));
+        answer(10, 3, 7);
+        assertEquals(List.of(said(10, 7, set(3), PartitionSet.NONE)), fourth.sent());
+        answer(0, 1);
+        answer(3, 1);
+        answer(8, 0, 2);
+        answer(8, 3, 2);
+        assertEquals(List.of(said(8, 4, set(0, 3), PartitionSet.NONE)), second.sent());
+        assertEquals(List.of(), third.sent());
+        assertEquals(List.of(), fourth.sent());
+    }
+
+    @Test
     void laterRequestTakesThePlaceOfTheFormerOne() {
         ask(Verb.SIZE, set(0, 3));
         // Nobody waits for the answer to an older number.
