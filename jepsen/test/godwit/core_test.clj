@@ -10,6 +10,7 @@
             [godwit.evidence :as evidence]
             [godwit.needs :as needs]
             [godwit.netns :as netns]
+            [godwit.page :as page]
             [godwit.schedule :as schedule]
             [godwit.table :as table]
             [jepsen.control :as control]
@@ -212,6 +213,7 @@
   (let [status (fn [results]
                  (with-redefs [jepsen/run! (fn [test] (assoc test :results results))
                                checks/write-summary! (constantly nil)
+                               page/write-in-store! (constantly nil)
                                archive/write! (constantly nil)]
                    (with-out-str (cli/run-all! []))
                    (let [out (java.io.StringWriter.)]
@@ -239,6 +241,7 @@
                      (with-redefs [table/revision        (fn [root] (swap! asked conj root) "abc")
                                    jepsen/run!           (fn [test] (assoc test :results {:valid? true}))
                                    checks/write-summary! (fn [_ _ revision] (swap! kept conj revision))
+                                   page/write-in-store!  (constantly nil)
                                    archive/write!        (fn [_ revision] (swap! kept conj revision))]
                        (with-out-str (cli/run-all! [test]))
                        [@asked @kept])))]
@@ -252,6 +255,7 @@
                                netns/down!           (fn [nodes] (swap! said conj [:down nodes]))
                                jepsen/run!           (fn [test] (swap! said conj :run) (run test))
                                checks/write-summary! (constantly nil)
+                               page/write-in-store!  (constantly nil)
                                archive/write!        (constantly nil)]
                    (with-out-str (cli/run-all! [{:name "x", :driver driver, :nodes ["a"]}])))
                  @said))
