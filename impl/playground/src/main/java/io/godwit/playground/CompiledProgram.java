@@ -78,7 +78,7 @@ record CompiledProgram(String javaScript, String loader, String webAssembly) {
         return FILE + (target == TeaVMTargetType.JAVASCRIPT ? ".js" : ".wasm");
     }
 
-    /** What a browser lacks, a line for each; empty if nothing. */
+    /** The problems that the compiler has found, a line for each; empty if there are none. */
     static String problems(TeaVMTool tool) {
         return tool.getProblemProvider().getProblems().stream()
                 .map(it -> it.getText() + " " + Arrays.toString(it.getParams()))

@@ -197,7 +197,7 @@ class PlaygroundPageTest {
         }
     }
 
-    /** What WebAssembly has not answered is answered by JavaScript, and so is all that is asked later. */
+    /** JavaScript answers what WebAssembly has not answered, and all that is asked later. */
     @Test
     @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void pageGoesOnWithJavaScriptIfWebAssemblyFails(@TempDir Path profile) throws Exception {

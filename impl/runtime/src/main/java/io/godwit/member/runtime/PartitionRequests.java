@@ -75,7 +75,7 @@ final class PartitionRequests {
         this.counts = counts;
     }
 
-    /** What is read. */
+    /** The partitions of a map that a read is for. */
     private record Subject(Verb verb, Bytes map, PartitionSet partitions) {
         static Subject of(PartitionsCall call) {
             return new Subject(call.verb(), call.map(), call.partitions());
@@ -93,6 +93,8 @@ final class PartitionRequests {
         private boolean begun;
         /** Whether it has been told some of the results. */
         private boolean told;
+        /** Whether it has been repeated for other partitions than those of the call. */
+        private boolean repeated;
 
         private final PartitionsCall call;
         private final OnMap operation;
@@ -141,6 +143,7 @@ final class PartitionRequests {
             gone.andNot(asked);
             called.andNot(gone);
             calls -= gone.cardinality();
+            repeated = true;
         }
 
         int maxCalls() {
@@ -160,8 +163,8 @@ final class PartitionRequests {
         }
 
         /** Whether a repeated call changes nothing but the connection. */
-        boolean isSame(PartitionsCall repeated) {
-            return !told && call.partitions().equals(repeated.partitions());
+        boolean isSame(PartitionsCall again) {
+            return !told && !repeated && call.partitions().equals(again.partitions());
         }
 
         /** Lets the first of the others take its place; returns null if there are none. */
@@ -365,7 +368,7 @@ final class PartitionRequests {
                     answerPart(request);
                 }
             } else if (waited && next.remove(Subject.of(request.call), request)) {
-                // What is under way may take long because of some partitions.
+                // The read that is under way may take long because of some partitions.
                 startRead(request);
             }
         }

@@ -347,7 +347,7 @@ class PartitionRequestsTest {
         assertSaid(said(2, set(3), PartitionSet.NONE));
     }
 
-    /** What is under way may have read a partition before a write that the later read has to see. */
+    /** The read that is under way may have read a partition before a write that the later read must see. */
     @Test
     void readsThatComeMeanwhileShareTheNextRead() {
         ask(Verb.SIZE, set(0, 3));
@@ -472,6 +472,15 @@ class PartitionRequestsTest {
         answer(8, 0, 4);
         assertEquals(
                 List.of(said(8, 4, set(0), PartitionSet.NONE), said(9, 4, set(0), PartitionSet.NONE)), second.sent());
+    }
+
+    @Test
+    void readThatWasRepeatedForFewerPartitionsIsRepeatedForAll() {
+        ask(Verb.SIZE, set(0, 3));
+        ask(Verb.SIZE, set(3));
+        called.clear();
+        ask(Verb.SIZE, set(0, 3));
+        assertEquals(List.of(0), List.copyOf(called));
     }
 
     @Test
